@@ -100,7 +100,7 @@ def test_the_start_is_asked_for_until_it_can_be_read(monkeypatch: pytest.MonkeyP
     """Bad answers are told, and asked for again; nothing that was answered is lost."""
     from gridgames.commands import keeping
 
-    answers = " |Ana|Ana,Bia,Caio|x||germany|west|west,north|east,west,|northwest,west,southwest"
+    answers = " |x|germany|Ana||Ana,Bia,Caio|west|west,north|east,west,|northwest,west,southwest"
     answers += "|Ana|Bia,Ana,Caio|3 4 5|3 4 5 7 8 11 13 14"
     typed = iter(answers.split("|"))
     told: list[str] = []
@@ -114,8 +114,6 @@ def test_the_start_is_asked_for_until_it_can_be_read(monkeypatch: pytest.MonkeyP
     assert (found["edition"], found["map"]) == ("", "germany")
     assert found["order"] == "Bia,Ana,Caio"
     assert found["faceup"] == "3 4 5 7 8 11 13 14"
-    refused = (
-        "expected 2 to 6|choose from recharged, classic|unknown region|3 different regions|face-up"
-    )
+    refused = "expected 2 to 6|of recharged, classic|unknown region|3 different regions|face-up"
     text = "\n".join(told)
     assert all(one in text for one in refused.split("|")), text

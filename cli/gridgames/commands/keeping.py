@@ -2,14 +2,12 @@
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
 from gridcommon.errors import NotationError
-from gridcommon.spelling import quoted
 from gridgames.commands.options import (
     Flags,
     GameName,
@@ -21,8 +19,8 @@ from gridgames.commands.options import (
 )
 from gridgames.commands.play import play, resume
 from gridgames.languages.messages import render_error, say
-from gridgames.show.registry import GameChoice, game_of, wing_of
-from gridgames.show.wing import KEEP, POSITION, Flag
+from gridgames.show.registry import GameChoice, wing_of
+from gridgames.show.wing import KEEP, POSITION
 from gridgames.table.record_files import is_record
 from gridgames.table.saves.new_games import GameForm, choice_flags, real_table_flags
 from gridgames.terminal import output
@@ -40,7 +38,6 @@ KeptPlayers = Annotated[
     str | None,
     typer.Option(metavar="NAME,NAME...", help="The players, clockwise from the first player."),
 ]
-T = TypeVar("T")
 
 
 def keeping(
@@ -84,71 +81,43 @@ def keeping(
 def asked_flags(game: str, flags: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:
     """Return flags, with those of a new game that are missing and matter at once."""
     flags = dict(flags)
-    missing = {one.typed: one.name for one in real_table_flags(game) if not flags[one.name]}
+    names = {one.typed: one.name for one in real_table_flags(game) if not flags[one.name]}
     if not flags["keep"]:  # with players, the defaults of --help hold
-        question = say("Names of the players, clockwise from the first player:")
-        flags["keep"] = _ask(question, partial(_players, game))
+        names |= dict.fromkeys(("--players", "players"), "keep")
+        flags["keep"] = _ask(say("Names of the players, clockwise from the first player:"))
         told = {flag.key for flag in wing_of(game).flags if flags.get(flag.name)}
         for flag in choice_flags(game):
             if flag.key not in told:
                 words = ", ".join(flag.words)
                 template = "{what} ({words}; Enter: the first):"
-                question = say(template, what=say(flag.name), words=words)
-                flags[flag.name] = _ask(question, partial(_one_of, flag))
-    while True:
-        try:
-            GameForm(GameChoice(game, options, Flags(**flags))).session()
-        except NotationError as problem:
-            name = missing.get(problem.key or "")
-            if name is None or not listens():
-                raise
-            problem.key = None
-            output.print_sentence(render_error(problem))
-            if (line := read_line("> ")) is None:
-                raise
-            flags[name] = line.strip()
-        else:
-            return flags
+                flags[flag.name] = _ask(say(template, what=say(flag.name), words=words))
+                names[flag.key] = flag.name
+    while problem := _problem(game, flags, options):
+        name = names.get(problem.key or "")
+        if name is None or not listens():
+            raise problem
+        problem.key = None
+        output.print_sentence(render_error(problem))
+        if (line := read_line("> ")) is None:
+            raise problem
+        flags[name] = line.strip()
+    return flags
 
 
-def _ask(question: str, read: Callable[[str], T]) -> T:
-    """Return what ``read`` makes of the answer; show its errors, and ask again.
-
-    Without a terminal the answer is empty. Raises NotationError at the end of the input.
-    """
-    while listens():
-        output.print_sentence(question)
-        line = read_line("> ")
-        if line is None:
-            break
-        try:
-            return read(line.strip())
-        except NotationError as problem:
-            problem.key = None
-            output.print_error(render_error(problem))
-    return read("")
+def _problem(game: str, flags: dict[str, Any], options: Sequence[str]) -> NotationError | None:
+    """Return why no game with the real box can start, or None."""
+    try:
+        if not flags["keep"].strip(" ,"):
+            raise NotationError("missing: the players, as in --players Ana,Bea", key="--players")
+        GameForm(GameChoice(game, options, Flags(**flags))).session()
+    except NotationError as problem:
+        return problem
+    return None
 
 
-def _players(game: str, typed: str) -> str:
-    """Return names as they are typed. Raises NotationError for another number of players."""
-    names, seats = typed.split(","), game_of(game).SEATS
-    if not typed.strip(" ,"):
-        raise NotationError("missing: the players, as in --players Ana,Bea", key="--players")
-    if len(names) not in seats:
-        raise NotationError(
-            "expected {least} to {most} players, found {found}",
-            least=seats[0],
-            most=seats[-1],
-            found=len(names),
-        )
-    return typed
-
-
-def _one_of(flag: Flag, typed: str) -> str:
-    """Return a word that is allowed, or an empty one, which stands for the first."""
-    if typed and typed not in flag.words:
-        words = ", ".join(flag.words)
-        raise NotationError(
-            "found {found}; choose from {allowed}", found=quoted(typed), allowed=words
-        )
-    return typed
+def _ask(question: str) -> str:
+    """Return the answer to a question, which is empty without a terminal."""
+    if not listens():
+        return ""
+    output.print_sentence(question)
+    return (read_line("> ") or "").strip()
