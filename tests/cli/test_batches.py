@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -182,14 +181,6 @@ def test_a_batch_in_use_is_refused(tmp_path, monkeypatch):
 # Processes
 
 
-def deadly(folder: Path, number: int) -> int:
-    """Kill the process that comes to number 3 first, as others may do."""
-    if number == 3 and not (folder / "killed").exists():
-        (folder / "killed").touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number
-
-
 def fatal(_: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -201,11 +192,11 @@ def wrong(number: int) -> int:
 
 
 def test_every_number_is_worked_on_once_and_no_more_begun_than_is_needed_next():
-    assert list(run_in_processes(abs, 20, 3, pytest.fail)) == list(range(20))
-    results = run_in_processes(abs, 10**15, 2, pytest.fail)
+    assert list(run_in_processes(abs, 20, 3)) == list(range(20))
+    results = run_in_processes(abs, 10**15, 2)
     assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
     results.close()
-    found = run_in_processes(wrong, 20, 2, pytest.fail)
+    found = run_in_processes(wrong, 20, 2)
     assert [next(found), next(found)] == [0, 1]
     with pytest.raises(NotationError, match="2 is wrong"):
         next(found)
@@ -213,11 +204,7 @@ def test_every_number_is_worked_on_once_and_no_more_begun_than_is_needed_next():
 
 
 @posix
-def test_what_a_killed_process_was_playing_is_played_again_but_not_for_ever(tmp_path):
-    lost: list[None] = []
-    found = run_in_processes(partial(deadly, tmp_path), 12, 2, partial(lost.append, None))
-    assert list(found) == list(range(12))
-    assert len(lost) == 1
-    with pytest.raises(NotationError, match="repeatedly"):
-        list(run_in_processes(fatal, 3, 2, partial(lost.append, None)))
-    assert 2 < len(lost) < 11
+def test_a_process_that_was_killed_ends_the_batch():
+    with pytest.raises(NotationError, match="ended from outside"):
+        list(run_in_processes(fatal, 3, 2))
+    assert multiprocessing.active_children() == []

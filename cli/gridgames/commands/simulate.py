@@ -158,7 +158,7 @@ def _play(
     simulation = _simulation(game, flags, named, players, options)
     tally = Tally(simulation, shape(simulation))
     jobs = options.jobs or os.cpu_count() or 1
-    played = outcomes(simulation, jobs, _report_lost_process, options.scheduler)
+    played = outcomes(simulation, jobs, options.scheduler)
     reported: set[str] = set()  # failures of custom bots; the summary counts them all
     is_over = False
     with end_on_signals(), simulation.held():
@@ -242,9 +242,3 @@ def _print_summary(tally: Tally, options: BatchOptions, *, ended_early: bool) ->
     output.print_lines(describe_summary(summary))
     if options.details:
         output.print_lines(describe_details(tally))
-
-
-def _report_lost_process() -> None:
-    output.print_error(
-        say("a process that played was stopped from outside; its games are played again")
-    )

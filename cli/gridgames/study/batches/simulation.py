@@ -31,7 +31,7 @@ from gridcommon.tables import read_text
 from gridgames.show.registry import face_of, game_of, wing_of
 from gridgames.show.statistics import Statistics
 from gridgames.study.batches import batch
-from gridgames.study.batches.workers import max_jobs, run_in_processes
+from gridgames.study.batches.workers import max_jobs, run_in_processes, run_on_cluster
 from gridgames.system.durable_files import create
 from gridgames.system.files import locate, open_lines, writing
 from gridgames.table.bots.custom_bots import Failure, close_programs
@@ -336,25 +336,21 @@ def shape(simulation: Simulation) -> Statistics:
 def outcomes(
     simulation: Simulation,
     jobs: int = 1,
-    lost: Callable[[], object] = lambda: None,
     scheduler: str | None = None,
 ) -> Generator[Outcome, None, None]:
     """Play all games, and yield their outcomes in order. Close the iterator to stop at once.
 
     They are played in this process, in ``jobs`` processes, or by the workers of a ``scheduler``.
 
-    A game that has a record already is replayed and not played again. ``lost`` is called when a
-    worker process was ended from outside, which costs only time. Raises NotationError for records
-    that do not belong to these games, or cannot be written.
+    A game that has a record already is replayed and not played again. Raises NotationError for
+    records that do not belong to these games, or cannot be written.
     """
     games = sys.maxsize if simulation.games is None else simulation.games
     jobs = max_jobs(jobs, games)
     if scheduler is not None:
-        from gridgames.study.batches.workers import run_on_cluster
-
         yield from run_on_cluster(partial(play_elsewhere, simulation), games, scheduler)
     elif jobs > 1:
-        yield from run_in_processes(partial(play_one, simulation), games, jobs, lost)
+        yield from run_in_processes(partial(play_one, simulation), games, jobs)
     else:
         try:
             yield from map(partial(play_one, simulation), range(games))

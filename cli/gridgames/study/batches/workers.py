@@ -1,8 +1,7 @@
 """Playing games in several processes or on many machines, with results in order of their numbers.
 
-If a process is ended from outside, its unfinished games are played again. A worker of a Dask
-scheduler gets the numbers of some games, plays them as a local process would, and returns the
-results; if it is lost, the scheduler gives its chunk to another one.
+A worker of a Dask scheduler gets the numbers of some games, plays them as a local process would,
+and returns the results; if it is lost, the scheduler gives its chunk to another one.
 """
 
 import multiprocessing
@@ -14,9 +13,8 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessP
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
 from threading import Lock, Thread
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from gridcommon.errors import NotationError, Wording
 from gridgames import __version__
@@ -29,7 +27,6 @@ _MOST_ON_WINDOWS = 61  # processes that a program can wait for on Windows
 _AHEAD = 2  # tasks for each worker, so that none waits for its next one
 _FAR = 16  # finished games per running game that may wait for a slow one
 _TICK = 0.3  # seconds until Ctrl-C is noticed if waiting cannot be interrupted
-_MOST_BROKEN = 5  # consecutive pools that finished no game
 
 _work: list[Callable[[int], Any]] = []  # in a worker process: the function that plays a game
 
@@ -39,81 +36,48 @@ def max_jobs(jobs: int, games: int) -> int:
     return min(jobs, games, _MOST_ON_WINDOWS if sys.platform == "win32" else jobs)
 
 
-class OrderedWork(Generic[W, T]):
-    """An ordered work queue: tasks run ahead, and results are yielded in submission order."""
+def in_order(
+    work: Iterable[W], begin: Callable[[W], Future[T]], ahead: Callable[[], int]
+) -> Iterator[T]:
+    """Yield the results of tasks in the order of ``work``, and raise an error of one in its turn.
 
-    def __init__(self, work: Iterable[W]) -> None:
-        self._left = iter(work)
-        self._again: dict[int, W] = {}
-        self._pending: dict[Future[T], tuple[int, W]] = {}
-        self._done: dict[int, Future[T]] = {}
-        self._begun = 0
-        self._turn = 0
-
-    def results(
-        self,
-        begin: Callable[[W], Future[T]],
-        ahead: Callable[[], int],
-        lost: type[Exception] | tuple[()] = (),
-    ) -> Iterator[T]:
-        """Yield the missing results; ``ahead`` returns how many tasks should run at a time.
-
-        An error of a task is raised in its turn, and ``lost`` at once. The next call starts
-        unfinished tasks again.
-        """
-        self._again |= dict(self._pending.values())
-        self._pending = {}
-        while True:
-            while self._turn in self._done:
-                yield self._done.pop(self._turn).result()
-                self._turn += 1
-            while len(self._pending) < ahead() and self._take(ahead() * _FAR):
-                place = min(self._again)
-                work = self._again[place]
-                self._pending[begin(work)] = place, work  # a broken pool takes no work
-                del self._again[place]
-            if not self._pending:
-                return
-            done, _ = wait(self._pending, timeout=_TICK, return_when=FIRST_COMPLETED)
-            for future in done:
-                if isinstance(problem := future.exception(), lost):
-                    raise problem
-                place, _ = self._pending.pop(future)
-                self._done[place] = future
-
-    def _take(self, far: int) -> bool:
-        """Return whether a task is ready to start; fetch the next one if no task is left over."""
-        if not self._again and self._begun - self._turn < far:
-            for work in islice(self._left, 1):
-                self._again[self._begun] = work
-                self._begun += 1
-        return bool(self._again)
+    ``begin`` starts a task, and ``ahead`` returns how many should run at a time.
+    """
+    left = iter(work)
+    pending: dict[Future[T], int] = {}
+    done: dict[int, Future[T]] = {}
+    begun = turn = 0
+    while True:
+        while turn in done:
+            yield done.pop(turn).result()
+            turn += 1
+        while len(pending) < ahead() and begun - turn < ahead() * _FAR:
+            one = next(left, None)
+            if one is None:
+                break
+            pending[begin(one)] = begun
+            begun += 1
+        if not pending:
+            return
+        finished, _ = wait(pending, timeout=_TICK, return_when=FIRST_COMPLETED)
+        done |= {pending.pop(future): future for future in finished}
 
 
-def run_in_processes(
-    work: Callable[[int], T], count: int, jobs: int, lost: Callable[[], object]
-) -> Generator[T, None, None]:
+def run_in_processes(work: Callable[[int], T], count: int, jobs: int) -> Generator[T, None, None]:
     """Yield ``work(0)``, ``work(1)``, ... below ``count``, in this order.
 
-    ``lost`` is called when a process was ended from outside. Raises the errors of ``work``, and
-    NotationError if processes are ended repeatedly. Close the iterator to end all processes at
-    once.
+    Raises the errors of ``work``, and NotationError if a process is ended from outside. Close the
+    iterator to end all processes at once.
     """
-    line: OrderedWork[int, T] = OrderedWork(range(count))
-    broken = 0
-    while broken < _MOST_BROKEN:
-        try:
-            with _pool(work, jobs) as pool:
-                begin = partial(_submitted, pool)
-                for result in line.results(begin, lambda: jobs * _AHEAD, BrokenProcessPool):
-                    broken = 0
-                    yield result
-                pool.shutdown()
-                return
-        except BrokenProcessPool:
-            broken += 1
-            lost()
-    raise NotationError("the processes that play are killed repeatedly")
+    try:
+        with _pool(work, jobs) as pool:
+            yield from in_order(range(count), partial(_submitted, pool), lambda: jobs * _AHEAD)
+            pool.shutdown()
+    except BrokenProcessPool:
+        raise NotationError(
+            "a process that plays was ended from outside, perhaps for want of memory; a batch with"
+            " --records is continued by the same command"
+        ) from None
 
 
 def _submitted(pool: ProcessPoolExecutor, number: int) -> Future[Any]:
@@ -225,14 +189,13 @@ def run_on_cluster(work: Callable[[int], T], count: int, address: str) -> Genera
     disappears, or if workers are lost repeatedly. Close the iterator to stop.
     """
     chunks = _Chunks(count)
-    line: OrderedWork[range, tuple[list[T], float]] = OrderedWork(chunks)
     with _client(address) as client:
         executor = client.get_executor(pure=False)
 
         def begin(numbers: range) -> Any:
             return executor.submit(_worked, work, numbers, __version__)
 
-        for results, seconds in line.results(begin, _Workers(client)):
+        for results, seconds in in_order(chunks, begin, _Workers(client)):
             chunks.took(len(results), seconds)
             yield from results
 
