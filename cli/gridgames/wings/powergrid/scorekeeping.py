@@ -7,7 +7,7 @@ check Ana 34   whether Ana has 34 Elektro               set coal 12   a correcti
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from itertools import takewhile
+from itertools import islice, takewhile
 from operator import getitem
 from typing import Any, NamedTuple
 
@@ -15,13 +15,13 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Word, Wording
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number, is_number, quoted
-from gridgames.languages.catalogue import display_words, english_word, input_words
-from gridgames.languages.language import current_language
+from gridgames.languages.catalogue import english_word, input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.show.face import Move
 from gridgames.show.keeping import Keeper
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.standing_orders import KEEPING, OrderKeyword
+from gridgames.wings.powergrid.description.narration import fact_word
 from gridgames.wings.powergrid.description.situation import market_words, plant_words, to_do
 from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.presenter import Presenter
@@ -341,17 +341,18 @@ class ScorekeeperPresenter(Keeper, Presenter):
     def _sales(self, state: State, plant: Plant, buyer: Seat) -> list[Choice]:
         """Return a sale for each price that the buyer may have paid, the lowest first."""
         least = state.auction.high if state.auction else minimum_bid(state, plant)
-        sales = []
-        for price in range(least, state.money[buyer] + 1):
-            sale = Sale(state.actor, plant, buyer, price)
-            try:
-                self.expanded(state, sale)
-            except IllegalAction:
-                continue
-            sales.append(Choice("", sale, name=str(price)))
-            if len(sales) == _PRICES:
-                break
-        return sales
+        prices = range(least, state.money[buyer] + 1)
+        sales = (Sale(state.actor, plant, buyer, price) for price in prices)
+        legal = (
+            Choice("", sale, name=str(sale.price)) for sale in sales if self._is_legal(state, sale)
+        )
+        return list(islice(legal, _PRICES))
+
+    def _is_legal(self, state: State, sale: Sale) -> bool:
+        try:
+            return bool(self.expanded(state, sale))
+        except IllegalAction:
+            return False
 
 
 def _next_bid(state: State, sale: Sale) -> Action:
@@ -368,20 +369,17 @@ def _put(key: str, value: Any) -> str:
     """Return a correction in words; a whole position is only mentioned."""
     if key == "position":
         return say("position")
-    told = display_words(current_language(), "position")
     checked = {one.key for one in CHECKED.fields}
-    if field := next((one for one in TEXT_FIELDS if one.key == key not in checked), None):
-        codec = field.codec
-        text = "" if isinstance(codec, Group) else codec.to_text(codec.from_json(value))
-        return f"{told.get(field.word) or field.word} {text}".rstrip()
-    if key == "houses":
-        return say("houses")
+    field = next((one for one in TEXT_FIELDS if one.key == key not in checked), None)
+    if field or key == "houses":
+        is_plain = field and not isinstance(field.codec, Group)
+        text = field.codec.to_text(field.codec.from_json(value)) if field and is_plain else ""
+        return f"{fact_word(key)} {text}".rstrip()
     if isinstance(value, list):
         lists = [one if isinstance(one, list) else [one] for one in value]
         between = " " if all(len(one) == 1 for one in lists) else " | "
         value = between.join(" ".join(map(str, one)) or "-" for one in lists)
-    word = "plants" if key == "plant_market" else key
-    return f"{told.get(word) or say(word)} {value}"
+    return f"{fact_word(key)} {value}"
 
 
 def _plant(text: str) -> Plant:
@@ -491,9 +489,7 @@ def judged(
     """Yield whether a claim agrees with the entries, and if not, where they come from."""
     known = _known(state, claim)
     words = _claim_words(claim, claim.value, names)
-    is_same = sorted(known) == sorted(claim.value) if isinstance(known, list) else (
-        known == claim.value)  # fmt: skip
-    if is_same:
+    if known == claim.value or (isinstance(known, list) and sorted(known) == sorted(claim.value)):
         yield say("Right: {claim}.", claim=words)
         return
     found = _claim_words(claim, known, names)
@@ -501,9 +497,9 @@ def judged(
     if claim.subject == "money":
         if paid := [*_payments(moves, claim.seat)][-_SHOWN:]:
             yield say("Last payments: {payments}", payments="; ".join(paid))
-        difference = claim.value - known
-        yield say("{count} too much", count=difference) if difference > 0 else say(
-            "{count} too little", count=-difference)  # fmt: skip
+        count = abs(claim.value - known)
+        template = "{count} too much" if claim.value > known else "{count} too little"
+        yield say(template, count=count)
     elif claim.subject in FUELS and claim.seat is None:
         fuel = FUELS.index(claim.subject)
         yield f"{say(claim.subject)}: {market_words(state, fuel)}"

@@ -5,49 +5,22 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import JoinedList, Word, Wording
+from gridcommon.errors import Word, Wording
 from gridcommon.records import Declaration
+from gridgames.languages.catalogue import display_words
 from gridgames.languages.caveats import marked
+from gridgames.languages.language import current_language
 from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
 from gridgames.show.winning import Criterion, first_place
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
 from powergrid import actions, events
 from powergrid.ending import Result
+from powergrid.position_fields import FIELDS
 from powergrid.state import OVER, PHASES
 from powergrid.tables import CITY_NAMES, FUELS, NOTHING
 
-# The facts that a correction sets, by the key of its line.
-_KEY_WORDS = {
-    "round": Word("the round"),
-    "phase": Word("the phase"),
-    "step": Word("the step"),
-    "turn_order": Word("the turn order"),
-    "money": Word("the money"),
-    "plants": Word("the plants"),
-    "fuel": Word("the fuel in stock"),
-    "cities": Word("the cities"),
-    "market": Word("the fuel market"),
-    "supply": Word("the fuel supply"),
-    "plant_market": Word("the plants on sale"),
-    "stack": Word("the stack"),
-    "cartel": Word("the Cartel"),
-    "regions": Word("the regions"),
-    "turn": Word("the turn"),
-    "houses": Word("the houses"),
-    "marked": Word("the start cities"),
-    "buried": Word("the plants under the stack"),
-    "top_back": Word("the top of the stack"),
-    "out": Word("the plants out of the game"),
-    "step3": Word("the Step 3 card"),
-    "in_auction": Word("the players who may buy"),
-    "bought": Word("the number of plants sold"),
-    "discount": Word("the discount token"),
-    "update": Word("the market update"),
-    "uranium_stopped": Word("the refill of uranium"),
-    "auction": Word("the auction"),
-    "surplus": Word("the plant to scrap"),
-}
+_FACTS = {field.key: field.word for field in FIELDS.fields}
 
 # The event that is narrated instead of the action that caused it: it says the same, and more.
 _NARRATED_BY: Mapping[type[actions.Action], type[events.Event]] = {
@@ -105,13 +78,18 @@ def narrate(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
             plants = ", ".join(map(str, action.data["stack"]))
             yield say("Next card of the stack: {plants}", plants=plants)
         else:
-            keys = JoinedList(tuple(_KEY_WORDS[key] for key in action.data))
-            yield say("Overruled: {keys}.", keys=keys)
+            yield say("Overruled: {keys}.", keys=", ".join(map(fact_word, action.data)))
         return
     main, others = move.parted(_NARRATED_BY.get(type(action)))
     yield _action(action, names[action.seat]) if main is None else narrate_event(main, names)
     for event in others:
         yield narrate_event(event, names)
+
+
+def fact_word(key: str) -> str:
+    """Return the word for a fact in a position as text, in the language in use."""
+    word = _FACTS[key]
+    return display_words(current_language(), "position").get(word) or say(word)
 
 
 def _action(action: actions.Action, name: str) -> str:
