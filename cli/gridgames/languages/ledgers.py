@@ -22,6 +22,7 @@ from gridcommon.ledger import (
     read_version,
     shipped_ledger,
 )
+from gridcommon.options import Option
 from gridcommon.tables import shipped_toml
 from gridgames.languages.catalogue import display_words, file_of, translated, vocabulary
 from gridgames.languages.language import Language, catalogue
@@ -103,3 +104,15 @@ def topic_title(topic: str, language: Language) -> str:
 def topic_word(topic: str, language: Language) -> str:
     """Return the word to type for a topic."""
     return display_words(language, "topics").get(topic, topic)
+
+
+def option_words(option: Option, value: str) -> tuple[str, str]:
+    """Return the names of an option and of a value; without a name, the words of the commands.
+
+    >>> from powergrid.ruleset import OPTIONS
+    >>> option_words(OPTIONS["depot_coal"], "when_empty")
+    ('Coal of the depot is for sale', 'when the market has none')
+    """
+    yes_or_no = {"true": "yes", "false": "no", "null": "none"}
+    title = option.titles.get(value) or yes_or_no.get(value, value)
+    return say(option.title or option.name), say(title)

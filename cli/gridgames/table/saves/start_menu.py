@@ -12,7 +12,7 @@ from gridcommon.errors import NotationError
 from gridcommon.options import Option
 from gridcommon.records import read_object
 from gridgames.languages.language import Language, catalogue, current_language
-from gridgames.languages.ledgers import ambiguities
+from gridgames.languages.ledgers import ambiguities, option_words
 from gridgames.languages.messages import say
 from gridgames.show.registry import GameChoice, names, wing_of
 from gridgames.show.wing import Wing
@@ -150,7 +150,7 @@ class StartMenu:
                 if option.group == group:
                     usual = option.words()[0]
                     value = chosen.get(name, usual)
-                    label, shown = option_words(wing, name, value)
+                    label, shown = option_words(option, value)
                     is_changed = value != usual
                     about = option_about(wing, name, edition)
                     yield MenuLine(f"option {name}", label, shown, about, is_changed=is_changed)
@@ -299,21 +299,8 @@ def option_about(wing: Wing, name: str, edition: str | None) -> str:
     asked = next(
         one for one in ambiguities(wing.game.LEDGER, current_language()) if name in one.options
     )
-    usual, *others = (option_words(wing, name, value)[1] for value in option.words())
+    usual, *others = (option_words(option, value)[1] for value in option.words())
     words = say("Usually {usual}; or {others}.", usual=usual, others=" / ".join(others))
     if edition and option.editions:
         words += " " + say("Only in this edition.")
     return f"{words} {asked.question.replace('**', '').replace('`', '')}"
-
-
-def option_words(wing: Wing, name: str, value: str) -> tuple[str, str]:
-    """Return the names of an option and of a value; without a name, the words of the commands.
-
-    >>> option_words(wing_of("powergrid"), "depot_coal", "when_empty")
-    ('Coal of the depot is for sale', 'when the market has none')
-    """
-    option = wing.game.OPTIONS[name]
-    title = option.titles.get(
-        value, {"true": "yes", "false": "no", "null": "none"}.get(value, value)
-    )
-    return say(option.title or name), say(title)

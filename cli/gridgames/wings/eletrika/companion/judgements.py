@@ -15,7 +15,7 @@ from gridcommon.errors import NotationError, Word
 from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
 from gridgames.languages.language import current_language
-from gridgames.languages.ledgers import ambiguities, plain
+from gridgames.languages.ledgers import ambiguities, option_words, plain
 from gridgames.languages.messages import say
 from gridgames.show.questions import Answer, AnswerBoard, DocumentJson
 from gridgames.terminal import output
@@ -79,11 +79,7 @@ class OptionReading:
     @property
     def meaning(self) -> str:
         """The meaning of the value in words, if it has some."""
-        word = self.words.partition("=")[2]
-        title = say(self.option.title)
-        if word in self.option.titles:
-            return f"{title}: {say(self.option.titles[word])}"
-        return f"{title}: {say('yes') if self.value else say('no')}"
+        return ": ".join(option_words(self.option, self.words.partition("=")[2]))
 
     @cached_property
     def best(self) -> dict[Owner, int]:

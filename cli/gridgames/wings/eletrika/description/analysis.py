@@ -62,7 +62,6 @@ def describe(
     yield from _scores(analysis)
     if isinstance(known, Position):
         yield from _building(analysis)
-        yield from _ahead(known, analysis)
     if isinstance(known, Position) and (lacking := [*lacking_words(known, ruleset)]):
         yield from titled(say("Tiles that the table does not have"), lacking)
         yield []
@@ -293,27 +292,6 @@ def _building(analysis: Analysis) -> Iterator[Line]:
     yield from headed(say("Building: "), _HEAD, told)
     for words in _builds(analysis):
         yield from item(words)
-    yield []
-
-
-def _ahead(position: Position, analysis: Analysis) -> Iterator[Line]:
-    """Yield who leads, if points are known, and what each could still score now."""
-    if not position.scores:
-        return
-    ranked = sorted(position.scores, key=lambda owner: -position.scores[owner])
-    best = {owner: sets[0].points for owner, sets in analysis.scores.items() if sets}
-    texts = []
-    for owner in ranked:
-        values = {"colour": Word(COLOUR_NAMES[owner]), "points": position.scores[owner]}
-        if more := best.get(owner):
-            text = say("{colour} {points} MW (and {more} to score now)", **values, more=more)
-        else:
-            text = say("{colour} {points} MW", **values)
-        texts.append(text)
-    leads = position.scores[ranked[0]]
-    is_tied = len(ranked) > 1 and position.scores[ranked[1]] == leads
-    head = say("Ahead, level: ") if is_tied else say("Ahead: ")
-    yield from headed(head, _HEAD, ", ".join(texts))
     yield []
 
 
