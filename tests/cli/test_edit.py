@@ -17,13 +17,13 @@ from eletrika.ruleset import Ruleset
 from examples import examples
 from gridcommon.errors import NotationErrors
 from gridgames.commands.app import app
+from gridgames.page.drafts import Draft
 from gridgames.show.draft import games_with_drafts
-from gridgames.table.draft import DraftPolicy
 from gridgames.table.record_files import replayed
 from gridgames.wings.eletrika.companion.draft import PositionTable
 from gridgames.wings.powergrid.companion.draft import new_draft
 from gridgames.wings.powergrid.companion.position_input import load_position
-from pointing import STEPS, keys_for, press
+from pointing import STEPS, draft_at, keys_for, press
 from powergrid.position_fields import full_facts
 from powergrid.tables import CITY_OF
 from served import Served, plain_text, running
@@ -35,15 +35,15 @@ NINE = (
 )  # fmt: skip
 
 
-def texts(draft: DraftPolicy) -> str:
+def texts(draft: Draft) -> str:
     """Return all that a draft says now."""
     table = draft.table
     facts = (*table.here(), *table.summary(), *table.findings())
     return "\n".join(f"{fact.rule} {fact.text}" for fact in facts)
 
 
-def pressed(keys: Iterable[str], ruleset: Ruleset | None = None) -> DraftPolicy:
-    draft = DraftPolicy(PositionTable.begin(ruleset or Ruleset()))
+def pressed(keys: Iterable[str], ruleset: Ruleset | None = None) -> Draft:
+    draft = draft_at(PositionTable.begin(ruleset or Ruleset()))
     for key in keys:
         assert press(draft, key), key
     return draft
@@ -56,9 +56,9 @@ def done(draft: Any, *commands: str) -> Any:
     return draft
 
 
-def begun(*commands: str) -> DraftPolicy:
+def begun(*commands: str) -> Draft:
     """Return a draft of Power Grid after some commands."""
-    return done(DraftPolicy(new_draft()), *commands)
+    return done(draft_at(new_draft()), *commands)
 
 
 def recorded(name: str) -> tuple[Position, Ruleset]:
@@ -76,6 +76,12 @@ def board(position: Position, *, faces: bool) -> Any:
     return (tiles if faces else {*tiles}), position.structures, position.markers
 
 
+def choice(draft: Draft, title: str, place: int) -> str:
+    """Return the entry of a choice at the cursor, by the beginning of its question."""
+    menu = next(one for one in draft.table.menus() if one.title.startswith(title))
+    return str(menu.choices[place].action)
+
+
 # Eletrika
 
 
@@ -86,7 +92,7 @@ def test_a_recorded_table_takes_at_most_90_keys_and_60_without_faces(name: str) 
     for faces, most in ((True, 90), (False, 60)):
         draft = pressed((), ruleset)
         keys = list(keys_for(draft, wanted, faces=faces))
-        assert board(draft.session.state, faces=faces) == board(wanted, faces=faces)
+        assert board(draft.desk.session.state, faces=faces) == board(wanted, faces=faces)
         assert len(keys) <= most
 
 
@@ -117,18 +123,26 @@ def test_what_cannot_be_read_or_shown_changes_nothing() -> None:
     draft = pressed(["right", "1"])
     before = draft.table.text()
     for command in (
-        *("line score W", "line nonsense", "line turn X", "line 9,9 banana", "line 5,5", "line"),
-        *("jump", "take 99", "at cell_9,9", "kind Z", "owner", "edge xx", "go", "text <script>"),
+        *("score W", "nonsense", "turn X", "9,9 banana", "5,5", "", "light", "write x", "ask"),
+        *("jump", "take 99", "at cell_9,9", "kind Z", "owner", "edge xx", "go", "<script>"),
     ):
         assert not draft.do(command) or draft.table.text() == before, command
         assert draft.table.text() == before
     for far in ("900,900 ?", "-500,0 13/1"):
-        assert not draft.do(f"line {far}")
+        assert not draft.do(far)
         assert "too far apart" in draft.reply.text
     assert draft.table.text() == before
-    done(draft, f"text {'T   ' * 38}")
+    assert draft.do("T   " * 38, is_whole=True)
     assert draft.table.picture(80, 24).lines
     assert done(draft, "undo").table.text() == before
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("13", "1,0    13/2"), ("13/4", "1,0    13/4"), ("13 T:W", "13/2   T:W")]
+)
+def test_a_tile_typed_alone_lies_at_the_cursor(typed: str, found: str) -> None:
+    assert found in done(pressed(["right"]), typed).table.text()
+    assert not pressed(()).do(typed), "the source stays"
 
 
 KEYS = [*STEPS, *"utspcwkgrl.?f0123", "space", "enter", "delete", "backspace", "shift+left"]
@@ -154,8 +168,8 @@ def test_the_draft_shows_what_check_finds(keys: list[str]) -> None:
 
 def test_a_written_position_is_pointed_in_and_equals_the_recorded_one() -> None:
     wanted = load_position("hand-written", None)
-    draft = begun("rules recharged usa", "line regions northeast, midwest, southeast")
-    done(draft, "phase building", "line round 4", "line order B A C")
+    draft = begun("game recharged usa", "regions northeast, midwest, southeast")
+    done(draft, "phase building", "round 4", "order B A C")
     table = draft.table
     for seat, cities in enumerate(wanted.facts["cities"]):
         for city in cities:
@@ -165,12 +179,16 @@ def test_a_written_position_is_pointed_in_and_equals_the_recorded_one() -> None:
             done(draft, f"house {seat}")
             table.point(table.cursor)
     for seat, plants in enumerate(wanted.facts["plants"]):
-        done(draft, f"focus {seat}", *(f"own {plant}" for plant in plants))
-        done(draft, f"money {wanted.facts['money'][seat] - 50}")
+        done(draft, f"focus {seat}")
+        for plant in plants:
+            offered = {one.text: one.action for one in draft.table.menus()[-1].choices}
+            done(draft, offered[str(plant)])
+        done(draft, f"{'ABC'[seat]} money {wanted.facts['money'][seat]}")
         for fuel, count in enumerate(wanted.facts["fuel"][seat]):
-            done(draft, *[f"fuel {fuel} 1"] * count)
-    done(draft, "line mercado carvão 18", "line market coal 17, oil 12, garbage 9, uranium 3")
-    done(draft, "line plants 12 15 16 18 20 22 25 31", "line stack 18")
+            for _ in range(count):
+                done(draft, choice(draft, "Fuel of", 2 * fuel + 1))
+    done(draft, "mercado carvão 18", "market coal 17, oil 12, garbage 9, uranium 3")
+    done(draft, "plants 12 15 16 18 20 22 25 31", "stack 18")
     assert full_facts(table.state) == full_facts(wanted.table())
     assert table.problems == []
     assert "With 31 Elektro: 2 cities" in texts(done(draft, "focus 0"))
@@ -182,23 +200,25 @@ def test_a_written_position_is_pointed_in_and_equals_the_recorded_one() -> None:
     ("command", "found"),
     [
         ("house 1", "PG-BUILD-04 Aachen has more houses than step 1 allows"),
-        ("line A plants 8 13 20 25 30", "PG-AUC-16 seat A has 5 plants"),
-        ("line A fuel coal 40", "PG-PLANT-02"),
+        ("A plants 8 13 20 25 30", "PG-AUC-16 seat A has 5 plants"),
+        ("A fuel coal 40", "PG-PLANT-02"),
         ("phase setup", "PG-ROUND-02"),
-        ("region east", "PG-SETUP-01 expected 3 different regions"),
-        ("sale 3", "PG-AUC-11"),
+        ("regions east", "PG-SETUP-01 expected 3 different regions"),
+        ("plants 4 5 6 7 8 9 10", "PG-AUC-11"),
     ],
 )
 def test_what_breaks_a_rule_is_a_finding_and_is_kept(command: str, found: str) -> None:
-    draft = begun("house 0", "line discount 3", "line A cities Aachen, Köln, Trier, Mainz, Essen")
+    draft = begun("house 0", "discount 3", "A cities Aachen, Köln, Trier, Mainz, Essen")
     done(draft, command)
     assert found in texts(draft)
     table = draft.table
     assert any(table.signs().values()) == ("PG-BUILD-04" in found)
-    assert all((table.picture(80, 24), table.layers(), [*table.details()], table.groups()))
+    assert all((table.picture(80, 24), table.layers(), [*table.details()], table.menus()))
     with pytest.raises(NotationErrors):
         table.answer("reach")
-    assert done(draft, f"text {table.text()}").table.text() == table.text()
+    before = table.text()
+    assert draft.do(before, is_whole=True)
+    assert table.text() == before
     done(draft, "undo")
     assert found not in texts(done(draft, "undo"))
 
@@ -206,12 +226,12 @@ def test_what_breaks_a_rule_is_a_finding_and_is_kept(command: str, found: str) -
 @pytest.mark.parametrize(
     ("command", "found"),
     [
-        ("line A plants 99", "99"),
-        ("line step 4", "4"),
-        ("line B cities Atlantis", "Atlantis"),
+        ("A plants 99", "99"),
+        ("step 4", "4"),
+        ("B cities Atlantis", "Atlantis"),
         ("at nowhere", "nowhere"),
-        *((one, "") for one in ("step 9", "focus 9", "money x", "fuel 9 1", "players 9")),
-        *((one, "") for one in ("rules chess usa", "region moon")),
+        *((one, "") for one in ("step 9", "focus 9", "A money x", "A fuel x 1", "players 9")),
+        *((one, "") for one in ("game chess usa", "regions moon")),
     ],
 )
 def test_what_cannot_be_read_is_named_and_changes_nothing(command: str, found: str) -> None:

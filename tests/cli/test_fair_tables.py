@@ -120,10 +120,10 @@ async def test_the_draft_obeys_no_older_page_and_keeps_200_steps(server):
     await server.post(path, form | {"command": "redo", "done": str(draft.done)})
     assert "T:W\n" in draft.table.text(), "one pawn"
     for number in range(250):
-        draft.do(f"text {'TS'[number % 2]}")
+        draft.do("TS"[number % 2], is_whole=True)
     for _ in range(250):
         draft.do("undo")
-    assert draft.reply.text == "Nothing to undo."
+    assert draft.reply.text == "There is nothing to undo."
     assert draft.table.text().count("S") == 1, "the position before the last 200"
 
 

@@ -21,9 +21,9 @@ def edit_position(
     if plain or not full_terminal():
         PlainTable(draft.session, table=table).draft(draft)
     else:
-        from gridgames.screen.draft import run_draft
+        from gridgames.screen.play import run_screen
 
-        run_draft(draft, read_settings())
+        run_screen(draft.session, settings=read_settings())
     if draft.follows:
         program: Any = ctx.find_root().command
         program.main(["--lang", current_language(), *draft.follows], prog_name="gridgames")

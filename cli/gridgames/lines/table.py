@@ -135,10 +135,9 @@ class PlainTable:
         while not self.has_left and (line := read_line("> ")) is not None:
             self.do_line(line.strip())
             if draft.trouble:
-                told = say("The draft cannot be written: {trouble}", trouble=draft.trouble)
-                output.print_sentence(told)
-        if draft.is_changed and not draft.follows:
-            output.print_sentence(say("The position is not saved; the next start offers it again."))
+                template = "Not saved: {trouble}. It is tried again after every change."
+                output.print_sentence(say(template, trouble=draft.trouble))
+        output.print_sentences(filter(None, [draft.leaving()]))
 
     def on_play(self, _: str = "") -> None:
         while self.policy.place < len(self.session.moves):

@@ -1,7 +1,7 @@
 """The page on which a position is entered with taps: the board, the offers, and what holds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -12,13 +12,62 @@ from gridcommon.errors import GridgamesError
 from gridgames.languages.messages import render_error, say
 from gridgames.page.tables import late_words
 from gridgames.page.views import plain, rule_lines
-from gridgames.show.draft import DraftTable, Finding, draft_of
+from gridgames.show.draft import DraftTable, draft_of
 from gridgames.show.registry import game_of, wing_of
+from gridgames.table.answers import Message, Reply, problem
+from gridgames.table.command_table import Front
+from gridgames.table.desk import Desk
 from gridgames.table.draft import DraftPolicy
 from gridgames.terminal import output
 
 _MOST = 64  # in memory; the others are read from their folder again
 _WIDE = 60  # columns of an answer
+
+
+@dataclass
+class Draft:
+    """A draft on a page, and the answer to the last command.
+
+    ``done`` counts the commands, carried out or refused, that do not only move the cursor.
+    """
+
+    desk: Desk
+    reply: Message = field(default_factory=lambda: Message(""))
+    done: int = 0
+
+    @property
+    def table(self) -> DraftTable[Any]:
+        """The table of the draft."""
+        table = self.desk.table
+        assert isinstance(table, DraftTable)
+        return table
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return wing_of(self.table.GAME).title
+
+    def query(self, **more: str) -> str:
+        """Return the address of the page with other parameters."""
+        return "edit?" + urlencode({"game": self.table.GAME, **more})
+
+    def do(self, command: str, *, is_whole: bool = False) -> bool:
+        """Carry out a command, a line, or a whole position; return whether it was done."""
+        self.done += not command.startswith("at ")
+        reply: Reply = Message("")
+        if is_whole:
+            policy = self.desk.session.policy
+            assert isinstance(policy, DraftPolicy)
+            try:
+                policy.enter_line(command, is_whole=True)
+            except GridgamesError as error:
+                reply = problem(render_error(error).replace("\n", " "))
+        else:
+            reply = self.desk.answer(command)
+        if not isinstance(reply, Message):
+            reply = problem(say("This cannot be done here."))
+        self.reply = reply
+        return reply.is_done
 
 
 class Drafts:
@@ -29,64 +78,35 @@ class Drafts:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._open: dict[tuple[str, str], DraftPolicy] = {}
+        self._open: dict[tuple[str, str], Draft] = {}
 
-    def of(self, key: str, game: str) -> DraftPolicy:
+    def of(self, key: str, game: str) -> Draft:
         """Return the draft of a key. Raises NotationError for a game without drafts."""
         found = self._open.pop((key, game), None)
         if found is None:
-            found = DraftPolicy(draft_of(game), folder=self._folder, whose=key)
+            policy = DraftPolicy(draft_of(game), folder=self._folder, whose=key)
+            found = Draft(Desk(policy.session, Front.PAGE, table=policy.table))
         self._open[key, game] = found
         if len(self._open) > _MOST:
             del self._open[next(iter(self._open))]
         return found
 
-    def after(
-        self, key: str, game: str, place: str, form: Mapping[str, str], most: int
-    ) -> DraftPolicy:
+    def after(self, key: str, game: str, place: str, form: Mapping[str, str], most: int) -> Draft:
         """Return the draft of a key, at a place, after what a form sends: it has ``most`` letters.
 
         Raises NotationError for a game without drafts.
         """
         draft = self.of(key, game)
         if form.get("done", str(draft.done)) != str(draft.done):
-            draft.reply = Finding(late_words(), tone="bad")
+            draft.reply = problem(late_words())
             return draft
         if place and place != draft.table.place():
             draft.do(f"at {place[:60]}")
         if "text" in form:
-            draft.do(f"text {form['text']}")
-        elif "line" in form:
-            draft.do(f"line {form['line'][:most]}")
+            draft.do(form["text"], is_whole=True)
         elif form:
-            draft.do(form.get("command", "")[:most])
+            draft.do(form.get("line", form.get("command", ""))[:most])
         return draft
-
-
-@dataclass(frozen=True)
-class DraftView:
-    """The contents of the page for the templates."""
-
-    draft: DraftPolicy
-
-    @property
-    def table(self) -> DraftTable[Any]:
-        """The table of the draft."""
-        return self.draft.table
-
-    @property
-    def game(self) -> str:
-        """The name of the game."""
-        return self.table.GAME
-
-    @property
-    def title(self) -> str:
-        """The title of the game."""
-        return wing_of(self.game).title
-
-    def query(self, **more: str) -> str:
-        """Return the address of the page with other parameters."""
-        return "edit?" + urlencode({"game": self.game, **more})
 
 
 def svg(made: Any) -> Markup:

@@ -16,7 +16,7 @@ from gridcommon.errors import GridgamesError, NotationError
 from gridgames.languages.language import Language, current_language, find_language, use_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import render_error, say
-from gridgames.page.drafts import Drafts, DraftView, answer_of, svg
+from gridgames.page.drafts import Drafts, answer_of, svg
 from gridgames.page.house import Guest, House
 from gridgames.page.lobby import Lobby
 from gridgames.page.question_worker import answer_about, answer_at_table
@@ -226,16 +226,15 @@ class Pages:
                     draft = self.drafts.after(request.key, game, place, form, limit)
                 except NotationError:
                     raise MissingPageError from None
-            view = DraftView(draft)
             if form and not request.is_part:
-                return _see_other(view.query(at=draft.table.place()))
+                return _see_other(draft.query(at=draft.table.place()))
             if answer := await self._answer_about(draft.table, request.query):
                 if request.query.get("form") == "svg":
                     text = "\n".join(answer["lines"])
                     return Response(HTTPStatus.OK, text.encode(), "image/svg+xml")
-                return _html("text.html", answer | {"back": view.query()})
+                return _html("text.html", answer | {"back": draft.query()})
             async with self._turn(_DRAFTS):
-                values = {"view": view, "svg": svg}
+                values = {"draft": draft, "svg": svg}
                 return _html("edit_main.html" if request.is_part else "edit.html", values)
 
     async def _answer_about(

@@ -20,6 +20,7 @@ from gridcommon.evaluation import Candidate
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, render_error, say
 from gridgames.screen.application import Application
+from gridgames.screen.keys import help_lines, keys_line
 from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.widgets.command_line import CommandLine, CommandProvider, Completion
 from gridgames.screen.widgets.dialogs import (
@@ -46,8 +47,9 @@ from gridgames.table import answers
 from gridgames.table.answers import Message, Reply, problem
 from gridgames.table.bots.evaluation_client import EvaluationClient
 from gridgames.table.bots.roster import sitting
-from gridgames.table.command_table import Command, Front, completions, help_sections
+from gridgames.table.command_table import Command, Front, completions
 from gridgames.table.desk import Desk
+from gridgames.table.draft import DraftPolicy
 from gridgames.table.evaluation_text import bar_line, reason_words, worth_words
 from gridgames.table.narration import stories
 from gridgames.table.scorekeeping import session_of
@@ -68,18 +70,6 @@ _LEAST_LOG = 4  # lines of a log, with its title or frame
 _LOG_SHARE = 5  # of the lines of a high screen, the log has one in so many at least
 _MOST_CHOICES = 9  # with a number
 _LEAST_CHOICES = 6  # with a number, if there is little room
-_KEY_NAMES = {
-    "PgUp": "pageup",
-    "PgDn": "pagedown",
-    "Home": "home",
-    "End": "end",
-    "^P": "ctrl+p",
-    "←": "left",
-    "→": "right",
-    "↑": "up",
-    "↓": "down",
-    "Enter": "enter",
-}
 TABS = ("board", "panel", "log")  # of a narrow screen
 _LEAST = (40, 18)  # columns and lines of the smallest usable screen
 
@@ -119,7 +109,7 @@ class GameScreen(Application[None]):
     COMMANDS: ClassVar[set[Any]] = {CommandProvider}
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "ask_to_leave", show=False, priority=True),
+        Binding("ctrl+c,ctrl+q", "ask_to_leave", show=False, priority=True),
         Binding("tab", "cycle(1)", show=False, priority=True),
         Binding("shift+tab", "cycle(-1)", show=False, priority=True),
         Binding("escape", "forget", show=False),
@@ -147,10 +137,14 @@ class GameScreen(Application[None]):
         self.thinker = EvaluationClient(session.wing)
         self._valued: tuple[int, Seat] | None = None  # the place that the bar evaluates
         self._is_replay = self.session.policy.is_replay
+        self.paused = False
+        self.playing = False  # a replay goes on by itself
         self._review: tuple[Any, ReviewJson | None] = (None, None)  # with the state at the end
 
     def new_table(self) -> Table:
         """Return the table of the game, with those who sit at it."""
+        if self.draft:
+            return self.draft.table
         seated = sitting(self.session.players)
         table = table_of(self.face, [one.name for one in seated], self.session.state)
         table.levels = [one.level for one in seated]
@@ -160,6 +154,12 @@ class GameScreen(Application[None]):
     def session(self) -> Session:
         """The game."""
         return self.desk.session
+
+    @property
+    def draft(self) -> DraftPolicy | None:
+        """The policy of a draft, whose keys act at the cursor, or None."""
+        policy = self.session.policy
+        return policy if isinstance(policy, DraftPolicy) else None
 
     def on_unmount(self) -> None:
         self.thinker.close()
@@ -209,7 +209,7 @@ class GameScreen(Application[None]):
     def _classes_wanted(self, width: int) -> dict[str, bool]:
         """Return the classes of the style sheet, and whether the screen has them."""
         tabs = {f"tab-{tab}": tab == self._tab for tab in TABS}
-        return {"phone": width < PHONE, **tabs}
+        return {"phone": width < PHONE, "drafting": self.draft is not None, **tabs}
 
     def _tabs_line(self) -> Line:
         """Return the names of the tabs of a narrow screen, the current one in brackets."""
@@ -252,7 +252,10 @@ class GameScreen(Application[None]):
         self._panel("#title").show([self.title_line(room)])
         guide = in_a_row(self.table.guide(), room)
         self._panel("#guide").show([guide] if guide else [])
-        self._panel("#keys").show([self._keys_line()])
+        is_idle = not self.playing if self._is_replay else self.paused
+        is_typing = self.line.display
+        keys = keys_line(self.desk, self.table, room, is_idle=is_idle, is_typing=is_typing)
+        self._panel("#keys").show([keys])
 
     def _draw_cards(self) -> None:
         """Lay the cards of the moment over the lower part of the board."""
@@ -318,7 +321,10 @@ class GameScreen(Application[None]):
 
     def title_line(self, room: int) -> Line:
         """Return the first line of the screen."""
-        return in_a_row(self.title_parts(), room)
+        parts = self.title_parts()
+        if self.draft:
+            parts.append(Variants([[(self.draft.label, DIM)], []], 1))
+        return in_a_row(parts, room)
 
     def title_parts(self) -> list[Variants[Line]]:
         """Return the parts of the first line: what is shown, and the moment of the game."""
@@ -351,7 +357,8 @@ class GameScreen(Application[None]):
 
     def _warm(self, state: Any, width: int, height: int) -> None:
         """Draw a board as another table would, so that ours finds all that takes long ready."""
-        table_of(self.face, self.table.names, state).board_picture(width, height)
+        table = self.table if self.draft else table_of(self.face, self.table.names, state)
+        table.board_picture(width, height)
 
     def _fitting_choices(self) -> list[Line]:
         """Return the lines at the top of the panels, with as many choices as fit."""
@@ -391,38 +398,6 @@ class GameScreen(Application[None]):
         del most
         yield from self.table.choice_lines(self._side.text)
 
-    def _keys_line(self) -> Line:
-        """Return the last line of the screen: the keys that are useful now, as many as fit."""
-        line: Line = []
-        room = self.size.width - 2
-        for key, meaning in filter(any, self.keys()):
-            room -= len(f"{key} {meaning}  ")
-            if room < -2:
-                break
-            parts = list(self._pressing(key))
-            line += [(part, "bold #ffb347") for part in parts]
-            line.append((parts[-1].cut_to(f" {meaning}  "), "#c3ccd4"))
-        return line
-
-    def _pressing(self, shown: str) -> Iterator[Clickable]:
-        """Yield the parts of a shown key, each of which can be clicked."""
-        named = {**_KEY_NAMES, say("space"): "space"}
-        named |= {one.key: one.keys for one in self.session.policy.COMMANDS}
-        for names, key, _ in self.table.KEYS:
-            label = say(key)
-            if label == shown and "," in names:  # two keys that differ by their arrows
-                first, second = names.split(",")
-                yield Clickable(shown[:-1], key=first)
-                yield Clickable(shown[-1], key=second)
-                return
-            named[label] = names
-        for place, one in enumerate(shown.split(" ")):
-            yield Clickable(f" {one}" if place else one, key=named.get(one, ""))
-
-    def keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the keys that are useful now, with their effects."""
-        yield self.key("help")
-
     def _panel(self, name: str) -> Panel:
         return self.screen_stack[0].query_one(name, Panel)
 
@@ -432,6 +407,8 @@ class GameScreen(Application[None]):
 
     def draw_log(self) -> None:
         """Show the end of the log."""
+        if self.draft:
+            return
         self._panel("#log").show(self.log_lines()[-60:])
         self._go_to_end_of_log()
 
@@ -458,11 +435,6 @@ class GameScreen(Application[None]):
         """Yield possible input, the most likely first."""
         yield from completions(self.desk.commands(), Front.SCREEN)
 
-    def key(self, word: str, label: str = "") -> tuple[str, str]:
-        """Return the key of a command that there is with a label, by default its word."""
-        command = self.desk.words.get(word)
-        return (command.key, label or as_typed(word)) if command else ("", "")
-
     def ledger(self) -> "dict[str, Rule]":
         """Return the rules of the game."""
         from gridgames.languages.ledgers import rules
@@ -482,8 +454,20 @@ class GameScreen(Application[None]):
             self.close_line()
 
     def close_line(self) -> None:
-        """Empty the command line after it was done."""
+        """Empty the command line after it was done; a draft hides it, for its keys."""
         self.line.clear()
+        if self.draft:
+            self.line.display = self.line.can_focus = False
+            self.set_focus(None)
+            self.draw_frame()
+
+    def open_line(self, text: str) -> None:
+        """Begin a line."""
+        self.line.display = self.line.can_focus = True
+        self.line.value = text
+        self.line.focus()
+        self.line.action_end()
+        self.draw_frame()
 
     def on_panel_clicked(self, event: Panel.Clicked) -> None:
         """Press the key of the clicked part, or do what it types.
@@ -508,7 +492,7 @@ class GameScreen(Application[None]):
     def do_line(self, line: str) -> bool:
         """Do the parts of a line, and return whether all are done. The rest stays in the line."""
         rest = self.desk.do_line(line, self.show, self.may_do).line
-        if rest:
+        if rest and self.line.display:
             self.line.refused(rest)
         return not rest
 
@@ -524,7 +508,11 @@ class GameScreen(Application[None]):
         return not isinstance(dialog, MenuDialog)
 
     def action_command(self, word: str) -> None:
-        self.show(self.desk.answer(word))
+        if word == "write" and self.draft and self.draft.file is None:
+            suffix, _ = next(iter(self.draft.table.forms().values()))
+            self.open_line(f"write {say('position')}{suffix}")
+        else:
+            self.show(self.desk.answer(word))
 
     def show(self, answer: Reply) -> bool:
         """Show the answer to a part of a line, and return whether the part is done."""
@@ -585,14 +573,28 @@ class GameScreen(Application[None]):
         await super().on_event(event)
 
     def on_key(self, event: Key) -> None:
-        if len(self.screen_stack) == 1 and not self.line.value:
+        if len(self.screen_stack) > 1 or self.line.value:
+            return
+        if self.draft is None:
             self.press(event.key)
+        elif event.character in (":", "/") and not self.line.has_focus:
+            event.prevent_default()
+            self.open_line("")
+        elif not self.line.has_focus:
+            key = event.key.removeprefix("upper_").lower()
+            if (entry := self.draft.table.command_of(key)) is not None:
+                event.stop()
+                self.take_click(entry)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave the keys of the board to an open dialog, and those of another activity alone."""
         if action in BOARD_ACTIONS and len(self.screen_stack) > 1:
             return False
-        if action == "command" and parameters[0] not in self.desk.words:
+        if action == "command":
+            command = self.desk.words.get(str(parameters[0]))
+            if not (command and command.keys):
+                return False
+        if action == "side" and self.draft:
             return False
         if action in REPLAY_ACTIONS | {"side"} and self._is_replay is not (action != "side"):
             return False
@@ -608,7 +610,6 @@ class GameScreen(Application[None]):
     def action_step(self, dx: int, dy: int) -> None:
         self.table.move(dx, dy)
         self.uncover_board()
-        self.draw_board()
 
     def action_cycle(self, step: int) -> None:
         """Go to the next target, or complete the command."""
@@ -617,7 +618,6 @@ class GameScreen(Application[None]):
             return
         self.table.cycle(step)
         self.uncover_board()
-        self.draw_board()
 
     def action_zoom(self) -> None:
         self.table.zoom = (self.table.zoom + 1) % self.table.ZOOMS
@@ -659,20 +659,7 @@ class GameScreen(Application[None]):
         self.action_help_keys()
 
     def action_help_keys(self) -> None:
-        self.push_screen(TextDialog(say("Help"), self.help_lines()))
-
-    def help_lines(self) -> Iterator[Line]:
-        """Yield the keys, then the commands by what one wants to do."""
-        keys = (say("Keys"), list(self.help_keys()))
-        for section, entries in (keys, *help_sections(self.desk.commands(), Front.SCREEN)):
-            if entries:
-                yield [(section, HEAD)]
-            for key, meaning in entries:
-                yield [(f"  {key:<14}", "bold #ffb347"), (meaning, "")]
-
-    def help_keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the other keys with their effects."""
-        yield from ()
+        self.push_screen(TextDialog(say("Help"), help_lines(self.desk, self.table)))
 
     def show_result(self, after: Sequence[str], *commands: str) -> None:
         """Show who won, how the game went, and possible next steps such as ``commands``."""

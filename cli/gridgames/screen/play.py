@@ -1,4 +1,4 @@
-"""The full screen of a game: played, replayed, learned, or joined; pointing, clicks and hints."""
+"""The full screen of a table, whatever its activity; pointing, clicks and hints."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -20,11 +20,11 @@ from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, best_choices, bindings
 from gridgames.screen.widgets.dialogs import HandOver, MenuDialog, TextDialog, YesNo, rule_lines
 from gridgames.screen.widgets.panels import Board, Timeline, folded
-from gridgames.show.menus import Menu
+from gridgames.show.menus import Choice, Menu
 from gridgames.show.table import BAD, DIM, GOOD, HEAD, Spot, Variants
 from gridgames.table import answers
 from gridgames.table.answers import Confirm, Rejection, Reply, Ruling, problem
-from gridgames.table.command_table import PLAYING, REPLAYING, Front
+from gridgames.table.command_table import DRAFTING, PLAYING, REPLAYING, Front
 from gridgames.table.desk import Desk
 from gridgames.table.evaluation_text import hint_lines
 from gridgames.table.narration import narrate_group, news
@@ -34,7 +34,6 @@ from gridgames.table.replay import (
     ReplayPolicy,
     find_place,
     main_landmark,
-    place_word,
 )
 from gridgames.table.saves.new_games import Again
 from gridgames.table.saves.saves import Save, advance_words, broken_off_words, command_on
@@ -54,10 +53,10 @@ _SLOW = 0.15  # seconds of a move that make keys wait
 
 
 class GameApp(GameScreen):
-    """A game on the screen, whatever the policy of its table is."""
+    """A table on the screen, whatever its policy is."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings((*PLAYING, *REPLAYING)),
+        *bindings((*PLAYING, *REPLAYING, *DRAFTING)),
         Binding("pagedown", "side(1)", show=False),
         Binding("pageup", "side(-1)", show=False),
         Binding("pagedown", f"landmark({ROUND!r}, 1)", show=False),
@@ -93,7 +92,6 @@ class GameApp(GameScreen):
         self._is_click = False  # whether the current line was clicked and not typed
         self._clicked: tuple[Any, Any] = (None, None)  # the last previewed action, and its place
         self._own_spot: Spot = None  # the spot on which the person put the cursor
-        self.paused = False
         self._slow: set[str] = set()  # levels of bots that took long for a move
         self._typed = ""  # in the command line
         self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())  # legal actions, and as typed
@@ -102,12 +100,18 @@ class GameApp(GameScreen):
         self._message_state: Any = None  # the state that the message is about
         self._humans = session.humans
         self.replays = False  # a replay of the game follows
-        self.playing = False  # a replay goes on by itself
         self._is_listening = False  # to the table of another computer
 
     def on_mount(self) -> None:
         if self.session.policy.is_replay:
             self._begin_replay()
+            return
+        if self.draft:
+            self.close_line()
+            self.draw()
+            if self.draft.is_restored:
+                told = say("Your unsaved position is back. z: without it.")
+                self.message([(told, GOOD)])
             return
         self.message()
         self.table.planned = self._planned
@@ -148,6 +152,9 @@ class GameApp(GameScreen):
 
     def go_on(self) -> None:
         """Continue the game: a bot moves, a person chooses, or the game ends."""
+        if self.draft:
+            self.draw()
+            return
         self.workers.cancel_group(self, "hint")
         seat = self.session.to_act
         if seat is None:
@@ -291,6 +298,11 @@ class GameApp(GameScreen):
         self._forget_clicks()
         if self.session.may_overrule:
             self.desk.last_refused = None
+        if self.draft and self.line.has_focus:
+            self.close_line()
+        elif self.draft:
+            self.table.point(self.table.cursor)
+            self.draw()
         super().action_forget()
 
     def draw(self) -> None:
@@ -301,11 +313,11 @@ class GameApp(GameScreen):
         self._draw_timeline()
         if self._message_state is not self.session.state:
             self.message()
-        if self.desk.save and (trouble := self.desk.save.trouble):
-            template = (
-                "Not saved: {trouble}. The game continues, and will be saved as soon as possible."
+        if trouble := (self.desk.save or self.session.policy).trouble:
+            told = say(
+                "Not saved: {trouble}. It is tried again after every change.", trouble=trouble
             )
-            self.message([(say(template, trouble=trouble), BAD)])
+            self.message([(told, BAD)])
 
     def _step_lines(self) -> Iterator[Line]:
         """Yield the task of a lesson after the end of the last one, or the next thing to do."""
@@ -344,55 +356,6 @@ class GameApp(GameScreen):
         else:
             self.action_landmark(ROUND, dy)
 
-    def keys(self) -> Iterator[tuple[str, str]]:
-        if self._is_replay:
-            yield from self._replay_keys()
-            return
-        yield self.key("help")
-        if self.session.to_act is None:
-            yield "Enter", say("the result")
-            yield from map(self.key, ("undo", "quit", "chart", "log", "rules", "zoom"))
-            yield "^P", say("commands")
-            return
-        if self.session.waits_for_human:
-            yield self.key("hint")
-            yield from ((say(shown), say(meaning)) for shown, meaning in self.table.useful_keys())
-        else:
-            yield self.key("pause", say("continue") if self.paused else say("pause"))
-            if "slower" in self.desk.words:
-                yield "F6 F7", say("slower, faster")
-        yield from map(self.key, ("undo", "quit", "choices"))
-        yield self.key("go", say("play on"))
-        yield "^P", say("commands")
-        yield from map(self.key, ("rules", "zoom", "log", "redo", "why"))
-
-    def help_keys(self) -> Iterator[tuple[str, str]]:
-        if self._is_replay:
-            yield from self._replay_help()
-            return
-        yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
-        yield "^P", say("all commands; type some letters or use the mouse to choose one")
-        yield say("1 to 9"), say(self.table.NUMBERS)
-        yield "... ; ...", say("several of these in one line, one after another")
-        yield say("arrows"), say("move the cursor, while nothing is typed")
-        yield "Enter", say("make the choice at the cursor; a second click does the same")
-        yield "Tab", say("move to the next place with a choice, the best first")
-        yield from ((say(shown), say(meaning)) for _, shown, meaning in self.table.KEYS)
-        yield "PgUp PgDn", say("scroll the panels beside the board")
-
-    def help_lines(self) -> Iterator[Line]:
-        """Yield the keys and commands, then the notation of actions."""
-        yield from super().help_lines()
-        if self._is_replay:
-            return
-        yield []
-        yield [(say("Actions"), HEAD)]
-        for command, meaning in self.face.help or ((self.face.examples, None),):
-            ending = f"     {render_message(meaning)}" if meaning else ""
-            yield [(f"  {as_typed(command)}{ending}", "")]
-        if self.face.orders:
-            yield [(say("Queued orders: {examples}", examples=as_typed(self.face.orders)), "")]
-
     def line_begins(self) -> None:
         """Note the current question: a number that is typed belongs to it."""
         self.desk.note_question(self.desk.question())
@@ -418,6 +381,9 @@ class GameApp(GameScreen):
                 self._show_made(answer)
             case answers.Rejection():
                 self.show_refused(answer)
+            case answers.Entry():
+                self.message()
+                self.draw()
             case answers.Confirm():
                 self.show_confirm(answer)
             case answers.Preview():
@@ -447,6 +413,8 @@ class GameApp(GameScreen):
             case answers.ScreenEffect():
                 self.draw_board()
             case _:
+                if self.draft:
+                    self.draw_frame()
                 return super().show(answer)
         return answer.is_done
 
@@ -531,11 +499,23 @@ class GameApp(GameScreen):
         if self.session.to_act is None or is_kept or isinstance(self.screen, YesNo):
             self.exit()
             return
+        if self.draft:
+            ways = [self.desk.words[word] for word in ("quit", "discard")]
+            choices = [Choice(say(way.about), way.word) for way in ways]
+            menu = Menu(say("Leave the position?"), choices)
+            self.push_screen(MenuDialog(menu, as_typed), self._leave_draft)
+            return
         lines = list(self.leaving_lines())
         if orders := advance_words(self.session, self.desk.save):
             lines.append([(orders, "")])
         question = YesNo(say("Leave the game?"), lines)
         self.push_screen(question, lambda leaves: self.exit() if leaves else None)
+
+    def _leave_draft(self, way: str | None) -> None:
+        if way == "discard":
+            self.do_line(way)
+        elif way:
+            self.exit()
 
     def leaving_lines(self) -> Iterator[Line]:
         """Yield what happens to the game when the person leaves."""
@@ -556,6 +536,9 @@ class GameApp(GameScreen):
 
     def take_click(self, typed: str) -> None:
         """Do what a click types. An action is only shown; a second click makes it."""
+        if typed.startswith("type "):
+            self.open_line(typed.removeprefix("type "))
+            return
         self._is_click = True
         try:
             super().take_click(typed)
@@ -588,12 +571,16 @@ class GameApp(GameScreen):
 
     def make(self, action: Any) -> bool:
         """Make an action of a person, or show its refusal or confirmation; return whether made."""
+        if self.draft:
+            return self.do_line(action)
         return self.show(self.desk.make(action))
 
     def enter(self) -> None:
         """Make the hinted action or the one at the cursor; after the end, show the result again."""
         if self._is_replay:
             self.action_command("next")
+            return
+        if self.draft:
             return
         if self.session.to_act is None:
             self.go_on()
@@ -626,6 +613,8 @@ class GameApp(GameScreen):
         """Return the text of an empty command line: possible input, and the effect of Enter."""
         if self._is_replay:
             return say("Type the number of a move, or round and a number.")
+        if self.draft:
+            return self.draft.table.example
         if self.desk.not_to_choose():
             return ""
         action = self._current_hint() or self.table.at_cursor()
@@ -640,18 +629,29 @@ class GameApp(GameScreen):
         The cursor may be there already, but the person may not have noticed it.
         """
         if event.spot == self._own_spot == self.table.cursor and not self._is_replay:
+            if self.draft:
+                self.take_click("tap")
             self.enter()
             return
         if self.table.is_spot(event.spot):
-            self.table.cursor = event.spot
+            self.table.point(event.spot)
         self._drop_hint()
         self._forget_clicks()
         self._own_spot = self.table.cursor
-        self.draw_board()
+        self.draw_pointed()
 
     def action_cycle(self, step: int) -> None:
         super().action_cycle(step)
         self._own_spot = self.table.cursor
+        self.draw_pointed()
+
+    def draw_pointed(self) -> None:
+        """Draw what belongs to the cursor: in a draft nearly everything, and no old message."""
+        if self.draft:
+            self.message()
+            self.draw()
+        else:
+            self.draw_board()
 
     def press(self, key: str) -> None:
         if self._is_replay:
@@ -754,7 +754,7 @@ class GameApp(GameScreen):
         """Make the only choice of a menu, or show it."""
         if len(menu.choices) == 1 and menu.choices[0].action is not None:
             return self.make(menu.choices[0].action)
-        self.push_screen(MenuDialog(menu, self.face.format), self._chosen)
+        self.push_screen(MenuDialog(menu, self.session.policy.written), self._chosen)
         return True
 
     def _chosen(self, action: Any) -> None:
@@ -804,6 +804,7 @@ class GameApp(GameScreen):
         """Move the cursor on the board, also where the arrows alone step."""
         super().action_step(dx, dy)
         self._own_spot = self.table.cursor
+        self.draw_pointed()
 
     def action_main_landmark(self, step: int) -> None:
         """Go to the next mark of a review, or to an event such as a sale or a score."""
@@ -834,29 +835,6 @@ class GameApp(GameScreen):
             await asyncio.sleep(max(self.desk.pause, 0.02))
         self.playing = False
         self.draw()
-
-    def _replay_keys(self) -> Iterator[tuple[str, str]]:
-        yield self.key("help")
-        yield "← →", say("move")
-        yield "↑ ↓", say("round")
-        yield "Home End", ""
-        yield say("space"), say("stop") if self.playing else say("play")
-        yield from map(self.key, ("quit", "zoom", "log", "rules"))
-        yield "^P", say("commands")
-
-    def _replay_help(self) -> Iterator[tuple[str, str]]:
-        yield "PgUp PgDn", say("to the round before, to the next one")
-        yield "F6 F7", say("to the phase before, to the next one")
-        if what := main_landmark(self.session):
-            yield "F3 F4", say("back, next: {what}", what=place_word(what))
-        yield "Home End", say("to the beginning, to the end")
-        yield say("space"), say("play automatically, stop")
-        yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
-        yield as_typed("NUMBER"), say("the number of a move, or round R")
-        yield "← →", say("one move back, one move forward")
-        yield "↑ ↓", say("one round back, one round forward")
-        yield say("Shift+arrows"), say("move the cursor on the board")
-        yield say("mouse"), say("click or drag on the line of rounds to go there")
 
     def on_timeline_picked(self, event: Timeline.Picked) -> None:
         """Go to the picked place, or show another measure."""

@@ -10,47 +10,18 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import say
-from gridgames.show.parts import BoardLayers, Heading, Marks, Picture, View
+from gridgames.show.menus import Choice, Menu
+from gridgames.show.parts import BoardLayers, Heading, Marks, View
+from gridgames.show.questions import Answer, questions_of
 from gridgames.show.registry import face_of, names, wing_of
-from gridgames.show.table import BAD, DIM, GOOD, HEAD, Spot, Table, Variants
-from gridgames.terminal.frames import Section
+from gridgames.show.table import BAD, DIM, GOOD, HEAD, Table, Variants
+from gridgames.terminal.frames import Section, flowing
 from gridgames.terminal.output import Clickable, Line, line_width
 
 P = TypeVar("P")
 _PART = "companion.draft"  # of a wing
 _KEY = "bold #ffb347"
 _TONES = {"good": GOOD, "bad": BAD, "dim": DIM, "head": "bold"}
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Something to do at the cursor: a command, its name, and the key that does it.
-
-    ``about`` names it in full, where the name is short. ``picture`` shows it on a page, without a
-    name if it ``is_plain``, and ``brick`` in characters, in lines of equal width.
-    """
-
-    command: str
-    name: str
-    key: str = ""
-    is_on: bool = False
-    about: str = ""
-    picture: Callable[[], Picture] | None = None
-    brick: Callable[[], Sequence[Line]] | None = None
-    is_plain: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Offers:
-    """Offers that answer one question. ``note`` is about the other offers, which ``0`` shows.
-
-    ``picture`` shows what is asked.
-    """
-
-    title: str
-    offers: Sequence[Offer]
-    note: str = ""
-    picture: Callable[[], Picture] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,23 +73,21 @@ class DraftTable(Table, Generic[P]):
 
     # At the cursor
 
-    def do(self, command: str) -> str | None:
-        """Do a command by its method ``do_WORD``, and return the line that it enters.
+    def do(self, entry: str) -> str | None:
+        """Return the line of a position that is entered, None if only the view has changed.
 
-        Without a line only the view has changed. Raises NotationError.
+        ``WORD REST`` is done by the method ``do_WORD``, if there is one. Raises NotationError.
         """
-        word, _, rest = command.partition(" ")
+        word, _, rest = entry.partition(" ")
         method: Callable[[str], str | None] | None = getattr(self, f"do_{word}", None)
-        if method is None:
-            raise NotationError("This cannot be done here.")
-        return method(rest)
+        return method(rest) if method else entry
 
     def command_of(self, key: str) -> str | None:
-        """Return the command of a key, named as Textual does, or None if it has none now."""
-        for group in self.groups():
-            for offer in group.offers:
-                if offer.key == key:
-                    return offer.command
+        """Return the entry of a key, named as Textual does, or None if it has none now."""
+        for menu in self.menus():
+            for choice in menu.choices:
+                if choice.key == key:
+                    return str(choice.action)
         for keys, command in self.COMMANDS.items():
             if key in keys.split(","):
                 return command
@@ -130,28 +99,23 @@ class DraftTable(Table, Generic[P]):
             raise NotationError("place {found} does not exist", found=repr(place))
         self.point(spot)
 
-    def point(self, spot: Spot) -> None:
-        """Put the cursor on a spot."""
-        self.cursor = spot
-
-    def show(self, action: Any) -> None:
-        """Put the cursor where an entry belongs, if it has a place."""
-
     def do_tap(self, _rest: str) -> str | None:
-        """Do the command of a second click or tap on the cursor."""
+        """Return the entry of a second click or tap on the cursor, if it has one."""
         return None
+
+    def at_cursor(self) -> Any | None:
+        return None
+
+    def words(self) -> Sequence[str]:
+        return ()
 
     def place(self) -> str:
         """Return the key of the place of the cursor."""
         return self.place_of(self.cursor)
 
-    def groups(self) -> Sequence[Offers]:
-        """Return what can be done at the cursor."""
+    def menus(self) -> Sequence[Menu]:
+        """Return what can be entered at the cursor, as menus whose actions are entries."""
         raise NotImplementedError
-
-    def switches(self) -> Sequence[Offer]:
-        """Return the offers that do not depend on the cursor."""
-        return ()
 
     # The text
 
@@ -208,9 +172,15 @@ class DraftTable(Table, Generic[P]):
         """Return the names of the commands that can be asked, each with what it shows."""
         return {}
 
+    def subject(self) -> Any:
+        """Return what questions are about. Raises NotationError if it cannot be asked about."""
+        raise NotImplementedError
+
     def answer(self, question: str) -> Iterable[Line]:
         """Return the answer of one of :meth:`questions`. Raises NotationError."""
-        raise NotImplementedError
+        found = questions_of(wing_of(self.GAME))[question](self.subject())
+        assert isinstance(found, Answer), question
+        return found.lines()
 
     def continuation(self, name: str, file: str) -> Sequence[str]:
         """Return the command line of ``play`` or ``keep`` from the position in a file.
@@ -234,8 +204,8 @@ class DraftTable(Table, Generic[P]):
         if rest := head.text.partition(": ")[2]:
             yield replace(head, text=rest).line()
         yield from (fact.line() for fact in here)
-        for group in self.groups():
-            yield from _group_lines(group, width)
+        for menu in self.menus():
+            yield from _menu_lines(menu, width)
 
     def guide(self) -> Sequence[Variants[Line]]:
         return [Variants([one.line(), []], rank) for rank, one in enumerate(self.summary())]
@@ -251,40 +221,30 @@ class DraftTable(Table, Generic[P]):
         ]
 
 
-def _group_lines(group: Offers, width: int) -> Iterator[Line]:
-    """Yield a question with its offers, drawn if they can be."""
-    if not group.offers:
-        yield [(group.title, BAD)]
-        return
-    head: Line = [(group.title, HEAD)]
-    if group.note:
-        head += [("  ", ""), (Clickable(group.note, key="0"), DIM)]
+def _menu_lines(menu: Menu, width: int) -> Iterator[Line]:
+    """Yield a question, beside it its last choices, and the others, drawn if they can be."""
+    head: Line = [(menu.title, HEAD if menu.first else BAD)]
+    for choice in menu.last:
+        head += [("  ", ""), (Clickable(choice.text, typed=choice.action), DIM)]
     yield head
-    drawn = [[*offer.brick()] for offer in group.offers if offer.brick]
-    if drawn:
-        each = max(1, width // (line_width(drawn[0][0]) + 1))
-        for first in range(0, len(drawn), each):
-            for parts in zip(*drawn[first : first + each], strict=True):
-                line: Line = []
-                for offer, part in zip(group.offers[first:], parts, strict=False):
-                    line += [(Clickable(one, typed=offer.command), style) for one, style in part]
-                    line.append((" ", ""))
-                yield line
-        return
-    line = []
-    for offer in group.offers:
-        style = "reverse bold" if offer.is_on else ""
-        first_style = f"{_KEY} {style}" if offer.key else style
-        part = [
-            (Clickable(text, typed=offer.command), how)
-            for text, how in ((offer.name[:1], first_style), (offer.name[1:], style))
-            if text
-        ]
-        if line and line_width(line) + line_width(part) > width:
+    drawn = [[*choice.brick()] for choice in menu.first if choice.brick]
+    each = max(1, width // (line_width(drawn[0][0]) + 1)) if drawn else 1
+    for first in range(0, len(drawn), each):
+        for parts in zip(*drawn[first : first + each], strict=True):
+            line: Line = []
+            for choice, part in zip(menu.first[first:], parts, strict=False):
+                line += [(Clickable(one, typed=choice.action), style) for one, style in part]
+                line.append((" ", ""))
             yield line
-            line = []
-        line += [*part, ("  ", "")]
-    yield line
+    if not drawn:
+        yield from flowing([_words(choice) for choice in menu.first], width)
+
+
+def _words(choice: Choice) -> Line:
+    style = "reverse bold" if choice.is_on else ""
+    first_style = f"{_KEY} {style}" if choice.key else style
+    parts = (choice.text[:1], first_style), (choice.text[1:], style)
+    return [(Clickable(text, typed=choice.action), how) for text, how in parts if text]
 
 
 def _listed(known: Sequence[Detail]) -> Iterator[list[Line]]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from gridgames.languages.messages import say
 from gridgames.show.parts import Picture
+from gridgames.terminal.output import Line
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -25,7 +26,8 @@ class Choice:
 
     The rest is for buttons: ``name`` in words, such as ``Build Essen``, ``note`` for a line below
     it, ``price`` for what it costs or brings, ``place`` for the key of where it belongs, and what
-    makes a picture of it.
+    makes a picture of it, or a ``brick`` of characters, in lines of equal width. ``key`` takes the
+    choice on the full screen, as Textual names it, and ``is_on`` says that it holds already.
     """
 
     text: str
@@ -38,6 +40,9 @@ class Choice:
     place: str = ""
     picture: Callable[[], Picture] | None = None
     note: str = ""
+    key: str = ""
+    is_on: bool = False
+    brick: Callable[[], Sequence[Line]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,8 @@ class Menu:
 
     Choices in ``last`` follow the others; they end what the question is about. ``typing`` is the
     title where actions can be typed, '' for the same. ``most`` choices are for reading at once.
-    The choices of a brief menu are pictures or numbers, which need little room.
+    The choices of a brief menu are pictures or numbers, which need little room. ``picture`` shows
+    what is asked.
     """
 
     title: str
@@ -55,6 +61,7 @@ class Menu:
     typing: str = ""
     most: int = _PAGE
     is_brief: bool = False
+    picture: Callable[[], Picture] | None = None
 
     @property
     def choices(self) -> Sequence[Choice]:

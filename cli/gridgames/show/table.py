@@ -189,6 +189,10 @@ class Table:
     def move(self, dx: int, dy: int) -> None:
         """Move the cursor one step."""
 
+    def point(self, spot: Spot) -> None:
+        """Put the cursor on a spot."""
+        self.cursor = spot
+
     def targets(self) -> Sequence[Spot]:
         """Return the spots with a choice, best first."""
         return ()

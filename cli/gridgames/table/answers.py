@@ -37,6 +37,10 @@ class Objection(Message):
     """Why a lesson does not want a legal action."""
 
 
+class Entry(Message):
+    """A line of a position was entered, or the view of it has changed: the rules that it breaks."""
+
+
 class OpenQuestion(Message):
     """The question before an entry is made: something hidden matters now."""
 

@@ -186,7 +186,7 @@ REPLAYING = (
     Command("quit", "leave", letters=("q",), keys="f10"),
 )
 
-_SHARED = ("undo", "redo", "rules", "zoom", "theme", "picture", "draw", "help")
+_SHARED = ("undo", "rules", "zoom", "theme", "picture", "draw", "help")
 DRAFTING = (
     Command("entries", "the last entries", usage="[N]"),
     Command("show", "the position as text, in a form", usage="[FORM]"),
@@ -198,7 +198,12 @@ DRAFTING = (
     ),
     Command("play", "play on from here"),
     Command("keep", "keep the score of the game on your table from here"),
+    Command("check", "everything about the position", keys="f2"),
+    Command("ask", "the questions, and the forms of the position", keys="f4", front=Front.SCREEN),
+    Command("why", "the rule at the cursor", keys="f3", front=Front.SCREEN),
     *(one for one in PLAYING if one.word in _SHARED),
+    Command("redo", "redo it", letters=("r",), keys="ctrl+y", front=Front.ALL),
+    Command("discard", "leave, and throw away what is not saved"),
     Command("quit", "leave; the next start offers the position again", letters=("q",), keys="f10"),
 )
 
@@ -214,7 +219,16 @@ _SECTIONS = {
     Word("The position"): ("entries", "show", "write", "keep"),
     Word("The picture and the screen"): ("bar", "zoom", "view", "theme", "motion", "picture"),
     Word("The course of the game"): ("play", "pause", "slower", "faster", "confirm"),
-    Word("To keep and to leave"): ("save", "export", "review", "replay", "rematch", "help", "quit"),
+    Word("To keep and to leave"): (
+        "save",
+        "export",
+        "review",
+        "replay",
+        "rematch",
+        "help",
+        "discard",
+        "quit",
+    ),
 }
 
 

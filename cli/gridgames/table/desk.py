@@ -521,7 +521,7 @@ class Desk:
     def on_undo(self, count: str) -> Reply:
         if later := self._later("undo"):
             return later
-        times = number(count) if count else 1
+        times = min(number(count), len(self.session.moves)) if count else 1
         if self.ask_undo and self.seat is not None and times:
             for _ in range(times - 1 if self.session.may_overrule else 0):
                 self.session.undo()

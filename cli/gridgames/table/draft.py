@@ -14,13 +14,14 @@ from gridcommon.contract import Seat
 from gridcommon.errors import GridgamesError, NotationError, NotationErrors
 from gridcommon.records import Declaration, Header
 from gridgames.languages.messages import render_error, say
-from gridgames.show.draft import DraftTable, Finding
+from gridgames.show.draft import DraftTable
 from gridgames.show.face import Move
+from gridgames.show.menus import Choice, Menu
 from gridgames.system.durable_files import make_folder, replace
 from gridgames.system.files import writing
 from gridgames.table import answers
 from gridgames.table.answers import Message, Reply, problem
-from gridgames.table.command_table import DRAFTING, Command, command_and_rest
+from gridgames.table.command_table import DRAFTING, Command, Front, command_and_rest
 from gridgames.table.desk import Desk, number
 from gridgames.table.saves.saves import saves_directory
 from gridgames.table.session import Player, Policy, Session
@@ -39,9 +40,8 @@ class DraftPolicy(Policy):
     """A draft, kept after each entry in a folder, if there is one, until it is in a file.
 
     ``whose`` is the key that it belongs to, if not its file. A draft that cannot be written never
-    stops anybody: ``trouble`` has the reason. ``reply`` answers the last command, ``done``
-    counts the commands, done or refused, that do not only move the cursor, and ``follows`` is the
-    command line that comes after the draft.
+    stops anybody: ``trouble`` has the reason. ``follows`` is the command line that comes after the
+    draft.
     """
 
     COMMANDS: ClassVar[Sequence[Command]] = DRAFTING
@@ -59,9 +59,6 @@ class DraftPolicy(Policy):
         self.file = file
         self.folder = folder
         self.whose = whose
-        self.trouble = ""
-        self.reply = Finding("")
-        self.done = 0
         self.follows: Sequence[str] = ()
         self._saved = table.text()
         Session(Header(table.GAME, {}, ("",)), [Player("")], lambda _: self._changed(), self)
@@ -73,7 +70,9 @@ class DraftPolicy(Policy):
         self.is_restored = bool(self.session.moves)
 
     def commands(self) -> Sequence[Command]:
-        return (*(Command(*one) for one in self.table.questions().items()), *self.COMMANDS)
+        known = {one.word for one in self.COMMANDS}
+        questions = self.table.questions().items()
+        return (*(Command(*one) for one in questions if one[0] not in known), *self.COMMANDS)
 
     def inputs(self) -> Iterator[tuple[str, str]]:
         head = say("what it is about is replaced; the first word alone takes it away")
@@ -107,6 +106,8 @@ class DraftPolicy(Policy):
 
     def written(self, action: Any) -> str:
         """Return an entry as it was typed."""
+        if isinstance(action, str):
+            return action
         return action.data.get("line") or say("position")
 
     def enter_line(self, text: str, *, is_whole: bool = False) -> None:
@@ -120,59 +121,54 @@ class DraftPolicy(Policy):
             self.table.show(move.action)
         return taken
 
-    def do(self, command: str) -> bool:
-        """Do a command, and return whether it was done: otherwise ``reply`` has the reason."""
-        word, _, rest = command.partition(" ")
-        self.done += word != "at"
-        self.reply = Finding("")
-        try:
-            match word:
-                case "undo":
-                    self._tell(self.session.undo(), say("Nothing to undo."))
-                case "redo":
-                    self._tell(self.session.redo(), say("Nothing to redo."))
-                case "line" | "text":
-                    self.enter_line(rest, is_whole=word == "text")
-                case _:
-                    line = self.table.do(command)
-                    if line is not None:
-                        self.enter_line(line)
-        except GridgamesError as error:
-            if word != "text":  # the place is in a text that nobody typed
-                _forget_place(error)
-            self.reply = Finding(render_error(error).replace("\n", " "), tone="bad")
-        return self.reply.tone != "bad"
-
-    def _tell(self, moves: Sequence[Move], nothing: str) -> None:
-        if not moves:
-            self.reply = Finding(nothing, tone="dim")
-
-    def press(self, key: str) -> bool:
-        """Do the command of a key; return whether it has one."""
-        command = self.table.command_of(key)
-        if command is not None:
-            self.do(command)
-        return command is not None
-
-    # Lines
-
     def read(self, desk: Desk, part: str) -> Reply:
-        """Ask a question, or enter a line, and answer with the rules that it breaks anew."""
-        del desk
+        """Ask a question, or enter a line, in lines of text with the rules that it breaks anew."""
         word, rest = command_and_rest(part)
         if not part:
             return Message("; ".join(one.text for one in self.table.summary()))
+        is_read = desk.front is Front.LINES  # elsewhere all findings are shown
         try:
-            if word in self.table.questions() and not rest:
+            if word in self.table.questions() and not rest and desk.front is not Front.PAGE:
                 lines = self.table.answer(word)  # written for the width in which it is shown
                 return answers.Prose(self.table.questions()[word], lines=lambda: lines)
-            before = [*self.table.findings()]
-            self.enter_line(part)
+            before = [*self.table.findings()] if is_read else []
+            if (line := self.table.do(part)) is not None:
+                self.enter_line(line)
         except GridgamesError as error:
             _forget_place(error)
-            return problem(render_error(error))
-        broken = (one for one in self.table.findings() if one.tone == "bad" and one not in before)
-        return Message("; ".join(f"{one.rule} {one.text}" for one in broken))
+            return problem(render_error(error).replace("\n", " " if not is_read else "\n"))
+        found = self.table.findings() if is_read else ()
+        broken = (one for one in found if one.tone == "bad" and one not in before)
+        return answers.Entry("; ".join(f"{one.rule} {one.text}" for one in broken))
+
+    def on_ask(self, desk: Desk, _: str) -> Reply:
+        """Offer the questions, the games that go on from here, and the forms."""
+        known = {one.word: say(one.about) for one in self.commands()}
+        words = (*self.table.questions(), "play", "keep")
+        choices = [
+            *(Choice(known[word], word) for word in words if word in {**known, **desk.words}),
+            *(Choice(text, f"show {name}") for name, (_, text) in self.table.forms().items()),
+        ]
+        return answers.OpenMenu(Menu(say("With this position"), choices))
+
+    def on_why(self, desk: Desk, _: str) -> Reply:
+        """Show the rules, beginning with the one at the cursor."""
+        rule = next((one.rule for one in self.table.here() if one.rule), "")
+        return answers.FrontEndCommand(desk.words["rules"], rule)
+
+    def on_check(self, desk: Desk, _: str) -> Reply:
+        return self.read(desk, "check")
+
+    def on_discard(self, desk: Desk, _: str) -> Reply:
+        """Throw away what is not saved, and leave."""
+        self._drop()
+        self._saved = self.table.text()
+        return answers.FrontEndCommand(desk.words["quit"], "")
+
+    def leaving(self) -> str:
+        if self.follows or not self.is_changed:
+            return ""
+        return say("The position is not saved; the next start offers it again.")
 
     def on_entries(self, _: Desk, count: str) -> Reply:
         moves = self.session.moves
@@ -237,6 +233,11 @@ class DraftPolicy(Policy):
         return answers.FrontEndCommand(desk.words["quit"], "")
 
     # The folder
+
+    @property
+    def label(self) -> str:
+        """The name of the file, with a mark if it is not up to date."""
+        return f"{self.file or say('new position')}{' *' if self.is_changed else ''}"
 
     @property
     def is_changed(self) -> bool:

@@ -79,6 +79,7 @@ class Policy:
     AFTER_THE_END: ClassVar[Sequence[str]] = ("review", "replay", "export", "chart")
     is_replay = False  # whether nobody enters anything
     is_remote = False  # whether moves come from another computer
+    trouble = ""  # why an entry could not be kept
     session: "Session"
 
     def begin(self, session: "Session") -> None:

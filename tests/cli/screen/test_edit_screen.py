@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from eletrika.ruleset import Ruleset
-from gridgames.screen.draft import DraftApp
+from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.panels import Board
 from gridgames.table.draft import DraftPolicy
 from gridgames.wings.eletrika.companion.draft import PositionTable
@@ -13,8 +13,8 @@ from powergrid.tables import CITY_OF
 from screens import driven, shown
 
 
-def app_of(folder: Path, file: Path | None = None) -> DraftApp:
-    return DraftApp(DraftPolicy(PositionTable.begin(Ruleset()), file, folder=folder))
+def app_of(folder: Path, file: Path | None = None) -> GameApp:
+    return GameApp(DraftPolicy(PositionTable.begin(Ruleset()), file, folder=folder).session)
 
 
 def test_it_is_saved_and_written_over_only_if_wanted(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_what_was_not_saved_is_back_at_the_next_start(tmp_path: Path) -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert len(app.screen_stack) == 1
-        await pilot.press("f10", "y")
+        await pilot.press("f10", "enter")
 
     driven(app, leave, (50, 30))
     again = app_of(tmp_path)
@@ -90,7 +90,7 @@ def test_the_answers_are_shown_and_a_game_goes_on(tmp_path: Path) -> None:
         await pilot.pause()
         assert "hand, stack and turn are needed" in " ".join(shown(app).split())
         for line in ("hand W5 K5", "stack 29", "turn W"):
-            app.do(f"line {line}")
+            app.do_line(line)
         await pilot.press("f9", "f4", "8")
         await pilot.pause()
 
@@ -106,14 +106,14 @@ def test_a_broken_draft_folder_is_told_and_stops_nothing(tmp_path: Path) -> None
     async def script(pilot: Any) -> None:
         await pilot.press("right", "space")
         assert "1,0" in app.table.text()
-        assert "The draft cannot be written" in shown(app)
+        assert "Not saved: " in shown(app)
 
     driven(app, script, (80, 24))
 
 
 def test_cities_houses_and_money_are_entered_by_keys_and_by_pointing() -> None:
-    app = DraftApp(DraftPolicy(new_draft()))
-    table = app.draft.table
+    app = GameApp(DraftPolicy(new_draft()).session)
+    table: Any = app.table
 
     async def script(pilot: Any) -> None:
         await pilot.press(*"kie", "space", "right", "2", "tab", "greater_than_sign", "minus")

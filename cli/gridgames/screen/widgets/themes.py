@@ -317,7 +317,8 @@ GAME_CSS = (
 #log-pane { height: 1fr; margin-right: 1; padding: 0 0 0 1; border: round $rule;
             border-title-color: $foreground; border-title-style: bold; scrollbar-size: 1 1; }
 .narrow #log-pane { margin: 0; padding: 0; border: none; border-top: solid $rule; }
-#log-pane.-hidden { display: none; }
+#log-pane.-hidden, .drafting #log-pane { display: none; }
+.drafting #panels { height: 1fr; }
 #log { height: auto; }
 .phone.tab-board #side, .phone.tab-panel #board, .phone.tab-log #board { display: none; }
 .phone.tab-panel #log-pane, .phone.tab-log #panels { display: none; }

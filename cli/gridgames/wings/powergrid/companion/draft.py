@@ -1,8 +1,7 @@
 """The draft of a Power Grid position: cities, plants, fuel and money, entered by pointing."""
 
 import json
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -11,10 +10,10 @@ from gridcommon.errors import InvalidState, NotationError, NotationErrors, Refus
 from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import render_message, say
-from gridgames.show.draft import Detail, DraftTable, Finding, Offer, Offers, place_in
+from gridgames.show.draft import Detail, DraftTable, Finding, place_in
+from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import BoardLayers, Picture, View
 from gridgames.show.pictures import drawings_of
-from gridgames.show.questions import Answer
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid import EDITION, MAP
 from gridgames.wings.powergrid.companion.position_input import QuerySubject, parse_any_position
@@ -63,8 +62,6 @@ class PositionTable(DraftTable[Position], GameTable):
     COMMANDS: ClassVar[Mapping[str, str]] = {
         "space": "own house",
         "backspace": "back",
-        "ctrl+z": "undo",
-        "ctrl+y": "redo",
         **{letter: f"seek {letter}" for letter in "abcdefghijklmnopqrstuvwxyz"},
     }
     KEYS = (
@@ -121,10 +118,6 @@ class PositionTable(DraftTable[Position], GameTable):
         told = {key: one for key, one in self.position.facts.items() if key not in gone} | facts
         return Position(self.position.ruleset, self.position.names, told)
 
-    def _of_player(self, clause: str) -> str:
-        """Return the line with a clause of the player that is being entered."""
-        return f"{LETTERS[self._entered]} {clause}"
-
     @property
     def _entered(self) -> int:
         if self.player is None:
@@ -151,13 +144,9 @@ class PositionTable(DraftTable[Position], GameTable):
         place_in([str(one) for one in range(len(self.names) + 1)], number)
         self._focus = int(number)
 
-    def do_own(self, word: str) -> str:
-        """Toggle a house or a plant of the player that is being entered."""
-        if word == "house":
-            return self.do_house(str(self._entered))
-        (plant,) = _numbers(word, 1)
-        plants = _toggled(self.state.plants[self._entered], plant)
-        return self._of_player(f"plants {_words(sorted(plants))}")
+    def do_own(self, _rest: str) -> str:
+        """Toggle a house of the player that is being entered."""
+        return self.do_house(str(self._entered))
 
     def do_house(self, number: str) -> str:
         """Put a house on the cheapest free slot of the city, or take it away."""
@@ -191,35 +180,7 @@ class PositionTable(DraftTable[Position], GameTable):
         phase = PHASES[SETUP] if first < len(CARTEL_START) else PHASES[self.state.phase or AUCTION]
         return self._with("round", houses=houses, phase=phase)
 
-    def do_money(self, step: str) -> str:
-        (by,) = _numbers(step, 1)
-        return self._of_player(f"money {max(0, self.state.money[self._entered] + by)}")
-
-    def do_fuel(self, rest: str) -> str:
-        return self._of_player(f"fuel {_counts(self.state.fuel[self._entered], rest)}")
-
-    def do_market(self, rest: str) -> str:
-        return f"market {_counts(self.state.market, rest)}"
-
-    def do_sale(self, number: str) -> str:
-        (plant,) = _numbers(number, 1)
-        return f"plants {_words(sorted(_toggled(self.state.plant_market, plant)))}"
-
-    def do_region(self, name: str) -> str:
-        place_in(self.state.board.map.regions, name)
-        return f"regions {', '.join(_toggled(self.state.board.regions, name))}"
-
-    def do_step(self, number: str) -> str:
-        return f"step {_numbers(number, 1)[0]}"
-
-    def do_phase(self, word: str) -> str:
-        place_in(PHASES, word)
-        return f"phase {word}"
-
-    def do_round(self, step: str) -> str:
-        return f"round {max(1, self.state.round + _numbers(step, 1)[0])}"
-
-    def do_rules(self, rest: str) -> str:
+    def do_game(self, rest: str) -> str:
         edition, _, land = rest.partition(" ")
         place_in([*EDITIONS], edition)
         own = self.position.ruleset.custom_map
@@ -267,16 +228,16 @@ class PositionTable(DraftTable[Position], GameTable):
             "end": say("who would win now"),
         }
 
+    def subject(self) -> QuerySubject:
+        self._check()
+        return QuerySubject(self.state, self.names)
+
     def answer(self, question: str) -> Iterable[Line]:
         if question == "check":
             from gridgames.wings.powergrid.panels import describe
 
             return describe(self.state, self.names)
-        self._check()
-        from gridgames.wings.powergrid.companion import questions
-
-        ask: Callable[[QuerySubject], Answer[Any]] = getattr(questions, question)
-        return ask(QuerySubject(self.state, self.names)).lines()
+        return super().answer(question)
 
     def _check(self) -> None:
         """Raise NotationErrors if the position breaks rules."""
@@ -298,14 +259,14 @@ class PositionTable(DraftTable[Position], GameTable):
             f"Power Grid · {say(EDITION.words[rules.edition])} · {say(self.state.board.map.name)}"
         )
 
-    def groups(self) -> Sequence[Offers]:
+    def menus(self) -> Sequence[Menu]:
         found = [
-            _house_offers(self.state, self.names, self.city),
-            _focus_offers(self.names, self._focus),
+            _houses(self.state, self.names, self.city),
+            _focus(self.names, self._focus),
         ]
         if self.player is not None:
-            return [*found, *_player_offers(self.state, self.names, self.player)]
-        return [*found, *_table_offers(self.state, self.position)]
+            return [*found, *_of_player(self.state, self.names, self.player)]
+        return [*found, *_of_table(self.state, self.position)]
 
     def layers(self, view: View | None = None) -> BoardLayers:
         places = {city_place(city) for city in self.state.board.cities}
@@ -405,14 +366,6 @@ def _finding(problem: Refusal) -> Finding:
     return Finding(render_message(with_letters(problem)), problem.rule, "bad")
 
 
-def _numbers(text: str, count: int) -> list[int]:
-    """Return the whole numbers of a command. Raises NotationError for anything else."""
-    words = text.split()
-    if len(words) != count or not all(re.fullmatch(r"[+-]?\d{1,3}", word) for word in words):
-        raise NotationError("This cannot be done here.")
-    return [int(word) for word in words]
-
-
 def _toggled(values: Iterable[Any], value: Any) -> list[Any]:
     """Return values without one, or with it if it is not among them."""
     others = [one for one in values if one != value]
@@ -423,52 +376,53 @@ def _words(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _counts(counts: Sequence[int], change: str) -> str:
-    """Return counts of fuel in words, one of them changed as in ``2 -1``."""
-    fuel, by = _numbers(change, 2)
-    if not 0 <= fuel < len(FUELS):
-        raise NotationError("This cannot be done here.")
-    changed = [max(0, count + by * (one == fuel)) for one, count in enumerate(counts)]
-    return COUNTS.to_text((changed[0], changed[1], changed[2], changed[3]))
-
-
-def _house_offers(state: State, names: Sequence[str], city: City) -> Offers:
+def _houses(state: State, names: Sequence[str], city: City) -> Menu:
     """Return the houses of a city, one for each player and the Cartel."""
     slots = state.houses[state.board.places[city]]
     owners = [*enumerate(names), *([(CARTEL, say("Cartel"))] if state.terms.cartel else [])]
     houses = [
-        Offer(
-            f"house {seat}",
+        Choice(
             f"{number} {name}",
-            str(number),
-            seat in slots,
-            name,
-            partial(signs.house, seat),
+            f"house {seat}",
+            name=name,
+            key=str(number),
+            is_on=seat in slots,
+            picture=partial(signs.house, seat),
         )
         for number, (seat, name) in enumerate(owners, 1)
     ]
-    return Offers(say("Houses in {city}", city=CITY_NAMES[city]), houses)
+    return Menu(say("Houses in {city}", city=CITY_NAMES[city]), houses)
 
 
-def _player_offers(state: State, names: Sequence[str], seat: Seat) -> Iterator[Offers]:
+def _of_player(state: State, names: Sequence[str], seat: Seat) -> Iterator[Menu]:
     """Yield the money, the fuel and the plants of a player."""
-    name = names[seat]
-    keys = dict(zip(_MONEY, ("less_than_sign", "minus", "plus", "greater_than_sign"), strict=True))
-    money = [Offer(f"money {step}", f"{step:+d}", keys[step]) for step in _MONEY]
-    held = state.money[seat]
-    yield Offers(say("{name}: {money} Elektro", name=name, money=held), money)
-    yield Offers(say("Fuel of {name}", name=name), [*_steps("fuel", state.fuel[seat])])
+    name, letter, held = names[seat], LETTERS[seat], state.money[seat]
+    keys = ("less_than_sign", "minus", "plus", "greater_than_sign")
+    money = [
+        Choice(f"{step:+d}", f"{letter} money {max(0, held + step)}", key=key)
+        for step, key in zip(_MONEY, keys, strict=True)
+    ]
+    yield Menu(say("{name}: {money} Elektro", name=name, money=held), money)
+    fuel = [*_steps(f"{letter} fuel", state.fuel[seat])]
+    yield Menu(say("Fuel of {name}", name=name), fuel)
     others = {plant for one, own in enumerate(state.plants) if one != seat for plant in own}
-    plants = [*_plants("own", state.plants[seat], others)]
-    yield Offers(say("Plants of {name}", name=name), plants)
+    plants = [*_plants(f"{letter} plants", state.plants[seat], others)]
+    yield Menu(say("Plants of {name}", name=name), plants, is_brief=True)
 
 
-def _steps(command: str, counts: Sequence[int]) -> Iterator[Offer]:
-    """Yield two offers for each fuel: one token less, and one more."""
+def _steps(head: str, counts: Sequence[int]) -> Iterator[Choice]:
+    """Yield two choices for each fuel: one token less, and one more."""
     for fuel, name in enumerate(FUELS):
-        yield Offer(f"{command} {fuel} -1", f"{say(name)} −")
-        more = f"{say(name)} {counts[fuel]} +"
-        yield Offer(f"{command} {fuel} 1", f"{counts[fuel]} +", about=more)
+        fewer, more = ([*counts], [*counts])
+        fewer[fuel], more[fuel] = max(0, counts[fuel] - 1), counts[fuel] + 1
+        yield Choice(f"{say(name)} −", f"{head} {_tokens(fewer)}")
+        words = f"{counts[fuel]} +"
+        yield Choice(words, f"{head} {_tokens(more)}", name=f"{say(name)} {words}")
+
+
+def _tokens(counts: Sequence[int]) -> str:
+    coal, oil, garbage, uranium = counts
+    return COUNTS.to_text((coal, oil, garbage, uranium))
 
 
 def _small_plate(plant: int) -> Picture:
@@ -476,67 +430,70 @@ def _small_plate(plant: int) -> Picture:
     return plate._replace(scale=plate.scale * 0.55)
 
 
-def _plants(command: str, own: Collection[int], taken: Collection[int]) -> Iterator[Offer]:
+def _plants(head: str, own: Sequence[int], taken: Collection[int]) -> Iterator[Choice]:
     for plant in PLANTS:
         if plant not in taken:
+            line = " ".join(map(str, (head, *sorted(_toggled(own, plant)))))
             draw = partial(_small_plate, plant)
-            number = str(plant)
-            yield Offer(f"{command} {plant}", number, "", plant in own, number, draw, is_plain=True)
+            yield Choice(str(plant), line, is_on=plant in own, picture=draw)
 
 
-def _table_offers(state: State, position: Position) -> Iterator[Offers]:
+def _of_table(state: State, position: Position) -> Iterator[Menu]:
     """Yield round, step, phase, markets, and the choice of the game."""
     sale, regions = state.plant_market, state.board.regions
     steps = [
-        Offer(f"step {step}", say("step {step}", step=step), "", state.step == step)
+        Choice(say("step {step}", step=step), f"step {step}", is_on=state.step == step)
         for step in (1, 2, 3)
     ]
-    yield Offers(say("Step"), steps)
+    yield Menu(say("Step"), steps)
     phases = [
-        Offer(f"phase {phase}", say(phase), "", PHASES[state.phase] == phase) for phase in _PHASES
+        Choice(say(phase), f"phase {phase}", is_on=PHASES[state.phase] == phase)
+        for phase in _PHASES
     ]
-    yield Offers(say("Phase"), phases)
-    rounds = [Offer("round -1", "−", about=say("the round before")), Offer("round 1", "+")]
-    yield Offers(say("Round {round}", round=state.round), rounds)
-    yield Offers(say("Fuel market"), [*_steps("market", state.market)])
-    yield Offers(
-        say("Face-up plants: {count}", count=len(sale)),
-        [*_plants("sale", sale, {plant for own in state.plants for plant in own})],
-    )
-    known = state.board.map.regions
-    yield Offers(
-        say("Regions: {count}", count=len(regions)),
-        [Offer(f"region {one}", say(one), "", one in regions) for one in known],
-    )
+    yield Menu(say("Phase"), phases)
+    rounds = [
+        Choice("−", f"round {max(1, state.round - 1)}", name=say("the round before")),
+        Choice("+", f"round {state.round + 1}"),
+    ]
+    yield Menu(say("Round {round}", round=state.round), rounds)
+    yield Menu(say("Fuel market"), [*_steps("market", state.market)])
+    held = {plant for own in state.plants for plant in own}
+    title = say("Face-up plants: {count}", count=len(sale))
+    yield Menu(title, [*_plants("plants", sale, held)], is_brief=True)
+    chosen = [
+        Choice(say(one), f"regions {', '.join(_toggled(regions, one))}", is_on=one in regions)
+        for one in state.board.map.regions
+    ]
+    yield Menu(say("Regions: {count}", count=len(regions)), chosen)
     rules = position.ruleset
     lands: dict[str, str | CustomMap] = {land: land for land in MAPS}
     if rules.custom_map:
         lands[_OWN_MAP] = rules.custom_map
     games = [
-        Offer(
-            f"rules {edition} {word}",
+        Choice(
             f"{say(EDITION.words[edition])}, {say(MAP.words.get(word, str(land)))}",
-            "",
-            (rules.edition, rules.map) == (edition, land),
+            f"game {edition} {word}",
+            is_on=(rules.edition, rules.map) == (edition, land),
         )
         for edition in EDITIONS
         for word, land in lands.items()
     ]
-    yield Offers(say("Edition and map"), games)
+    yield Menu(say("Edition and map"), games)
     counts = [
-        Offer(f"players {count}", str(count), "", count == len(position.names)) for count in SEATS
+        Choice(str(count), f"players {count}", is_on=count == len(position.names))
+        for count in SEATS
     ]
-    yield Offers(say("Players"), counts)
+    yield Menu(say("Players"), counts)
 
 
-def _focus_offers(names: Sequence[str], focus: int) -> Offers:
-    """Return what the other offers are about: a player, or the table."""
+def _focus(names: Sequence[str], focus: int) -> Menu:
+    """Return what the other choices are about: a player, or the table."""
     players = [
-        Offer(f"focus {seat}", f"{LETTERS[seat]} {name}", "", seat == focus, name)
+        Choice(f"{LETTERS[seat]} {name}", f"focus {seat}", name=name, is_on=seat == focus)
         for seat, name in enumerate(names)
     ]
-    table = Offer(f"focus {len(names)}", say("the table"), "", focus == len(names))
-    return Offers(say("Enter for"), [*players, table])
+    table = Choice(say("the table"), f"focus {len(names)}", is_on=focus == len(names))
+    return Menu(say("Enter for"), [*players, table])
 
 
 def _with_rules(position: Position, ruleset: Ruleset) -> Position:

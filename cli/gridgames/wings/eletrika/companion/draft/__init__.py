@@ -1,7 +1,7 @@
 """The draft of an Eletrika position: tiles, structures, owners and markers by one key each."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
@@ -27,14 +27,13 @@ from eletrika.tile_set import TileSet
 from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES, Hex, neighbours, step
 from gridgames.languages.messages import render_message, say
-from gridgames.show.draft import Detail, DraftTable, Finding, Offer, Offers, place_in
+from gridgames.show.draft import Detail, DraftTable, Finding, place_in
 from gridgames.show.drawing.palette import ACCENT, PANEL
 from gridgames.show.drawing.svg import Group as Drawing
 from gridgames.show.drawing.svg import picture
+from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import BoardLayers, Marks, Picture, View
-from gridgames.show.questions import Answer
 from gridgames.show.table import TextPicture
-from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.draft.candidates import (
     Candidate,
     Faces,
@@ -84,10 +83,9 @@ class PositionTable(DraftTable[Position]):
         "enter": "choose",
         "delete": "remove",
         "backspace": "back",
-        "shift+left": "turn -1",
-        "shift+right": "turn 1",
+        "shift+left": "rotate -1",
+        "shift+right": "rotate 1",
         "0": "more",
-        "f": "faces",
         "z": "undo",
         "y": "redo",
     }
@@ -273,7 +271,7 @@ class PositionTable(DraftTable[Position]):
         self.has_faces = not self.has_faces
         self.point(self.cursor)
 
-    def do_turn(self, sixths: str) -> str:
+    def do_rotate(self, sixths: str) -> str:
         """Turn the tile at the cursor to the next rotation that fits."""
         land = self.position.tiles.get(self.cursor)
         turns = rotations_at(self.position, self.ruleset, self.cursor) if land else []
@@ -356,6 +354,9 @@ class PositionTable(DraftTable[Position]):
     def with_line(self, line: str) -> Position:
         """Return the position with another line; a head alone takes away what it is about."""
         word, _, rest = line.strip().partition(" ")
+        here = self.position.tiles.get(self.cursor)
+        if word.partition("/")[0].isdecimal() and not (here and here.source):
+            return self.with_line(f"{cell_words(self.cursor)} {self._turned(word)} {rest}")
         head, cell = head_of_line(word), cell_of(word)
         fresh = self.position.moved(0)
         if head in SIDE_LINES:
@@ -372,6 +373,12 @@ class PositionTable(DraftTable[Position]):
         known = parse_full(format_full(fresh) + text, self.ruleset.tiles, words_of_positions())
         return self._shown(named(known, self.ruleset.tiles))
 
+    def _turned(self, tile: str) -> str:
+        """Return a tile with the first rotation in which it fits at the cursor, if it has none."""
+        fitting = faces_at(self.position, self.ruleset, self.cursor).fitting
+        turns = (f"{tile}/{face.rotation}" for face in fitting if str(face.tile) == tile)
+        return next(turns, tile if "/" in tile else f"{tile}/0")
+
     def show(self, action: Any) -> None:
         """Move the cursor to the cell of an entry."""
         cell = cell_of(action.data.get("line", "").partition(" ")[0])
@@ -381,7 +388,7 @@ class PositionTable(DraftTable[Position]):
     def form(self, name: str) -> str:
         from gridgames.wings.eletrika.companion.forms import ConvertTarget, convert
 
-        found = convert(self._subject(), ConvertTarget(name))
+        found = convert(self.subject(), ConvertTarget(name))
         if isinstance(found, str):
             return found
         import json
@@ -408,15 +415,8 @@ class PositionTable(DraftTable[Position]):
             "end": say("who would win now"),
         }
 
-    def _subject(self) -> QuerySubject:
+    def subject(self) -> QuerySubject:
         return QuerySubject("", self.position, self.ruleset)
-
-    def answer(self, question: str) -> Iterable[Line]:
-        from gridgames.wings.eletrika.companion import judgements, questions
-
-        module = judgements if question == "check" else questions
-        ask: Callable[[QuerySubject], Answer[Any]] = getattr(module, question)
-        return ask(self._subject()).lines()
 
     def continuation(self, name: str, file: str) -> Sequence[str]:
         if name == "keep":
@@ -438,18 +438,24 @@ class PositionTable(DraftTable[Position]):
             faces=faces,
         )
 
-    def groups(self) -> Sequence[Offers]:
-        found: list[Offers] = []
+    def menus(self) -> Sequence[Menu]:
+        found: list[Menu] = []
+        has_tile = self.cursor in self.position.tiles
         if (faces := self.faces) is not None:
-            shown, tiles = self.shown_faces(), self.ruleset.tiles
-            found += _offers_of_faces(faces, shown, self._page, SHOWN, tiles)
-        if faces is None or self.cursor in self.position.tiles:
-            found += _offers_of_pieces(self.position, self.cursor, has_keys=faces is None)
-        return found
-
-    def switches(self) -> Sequence[Offer]:
-        name = say("without faces") if self.has_faces else say("with faces")
-        return [Offer("faces", name, "f", is_on=not self.has_faces)]
+            found += _menus_of_faces(faces, self.shown_faces(), self._page, self.ruleset.tiles)
+        if faces is None or has_tile:
+            found += _menus_of_pieces(self.position, self.cursor, has_keys=faces is None)
+        if has_tile:
+            tile = [
+                Choice(say("turn"), "rotate 1"),
+                Choice(say("another face"), "choose"),
+                Choice(say("take away"), "remove"),
+            ]
+        else:
+            tile = [Choice(say("a tile of unknown land"), "lay")]
+        other = say("without faces") if self.has_faces else say("with faces")
+        switch = Choice(other, "faces", key="f", is_on=not self.has_faces)
+        return [*found, Menu(say("Tile"), tile, [switch])]
 
     def useful_keys(self) -> Iterator[tuple[str, str]]:
         if self.faces is not None:
@@ -527,44 +533,44 @@ def new_draft() -> PositionTable:
 _KEY_NAMES = {".": "full_stop", "?": "question_mark"}  # as Textual names them
 
 
-def _offers_of_faces(
-    faces: Faces, shown: Sequence[Candidate], page: int, most: int, tiles: TileSet
-) -> Iterator[Offers]:
+def _menus_of_faces(
+    faces: Faces, shown: Sequence[Candidate], page: int, tiles: TileSet
+) -> Iterator[Menu]:
     """Yield the faces that fit, and the edge in which they differ."""
     count = len(faces.left)
-    title = say("{count:face fits|faces fit}", count=count)
     taken = [
-        Offer(
-            f"take {number}",
+        Choice(
             f"{one.tile}/{one.rotation}",
-            str(number),
-            about=say(
+            f"take {number}",
+            name=say(
                 "tile {number}: {edges}", number=one.tile, edges=edges_words(one.edges, tiles)
             ),
-            is_plain=True,
+            key=str(number),
             picture=partial(tile_picture, one.edges, tiles, str(one.tile)),
             brick=partial(brick, one.edges, tiles, str(number), is_pale=number % 2 == 0),
         )
         for number, one in enumerate(shown, start=1)
     ]
-    pages = -(-count // most)
-    note = say("0: more ({page}/{pages})", page=page + 1, pages=pages) if pages > 1 else ""
-    yield Offers(title, taken, note)
+    pages = -(-count // SHOWN)
+    text = say("0: more ({page}/{pages})", page=page + 1, pages=pages)
+    more = Choice(text, "more", name=say("more"), key="0")
+    title = say("{count:face fits|faces fit}", count=count)
+    yield Menu(title, taken, [more] if pages > 1 else (), is_brief=True)
     if faces.asked is not None:
         way = word_of_positions(DIRECTION_NAMES[faces.asked])
         letters = [
-            Offer(
-                f"edge {letter}",
+            Choice(
                 letter,
-                _KEY_NAMES.get(letter, letter),
-                about=name,
+                f"edge {letter}",
+                name=name,
+                key=_KEY_NAMES.get(letter, letter),
                 picture=partial(_swatch, letter, tiles),
-                is_plain=True,
             )
             for letter, name in edge_names(tiles).items()
         ]
         asking = partial(tile_picture, faces.edges, tiles, "", partial(_ask_edge, faces.asked))
-        yield Offers(say("Its edge to the {way}", way=way), letters, picture=asking)
+        title = say("Its edge to the {way}", way=way)
+        yield Menu(title, letters, is_brief=True, picture=asking)
 
 
 def _swatch(letter: str, tiles: TileSet) -> Picture:
@@ -580,41 +586,35 @@ def _ask_edge(edge: int, group: Drawing) -> None:
     group.write_centred(x, y + 8, "?", 22, fill=PANEL)
 
 
-def _offers_of_pieces(position: Position, cell: Hex, *, has_keys: bool) -> Iterator[Offers]:
-    """Yield the kinds of structures, the owners, and what can be done with the tile."""
+def _menus_of_pieces(position: Position, cell: Hex, *, has_keys: bool) -> Iterator[Menu]:
+    """Yield the kinds of structures and the owners."""
     structure, marker = position.structures.get(cell), position.markers.get(cell)
     kinds = [
-        Offer(
-            f"kind {letter}",
+        Choice(
             f"{letter} {say(name)}",
-            letter.lower() if has_keys else "",
-            structure is not None and structure.kind == kind,
-            say(name),
-            partial(structure_picture, kind),
+            f"kind {letter}",
+            name=say(name),
+            key=letter.lower() if has_keys else "",
+            is_on=structure is not None and structure.kind == kind,
+            picture=partial(structure_picture, kind),
         )
         for kind, (letter, name) in enumerate(zip(KINDS, KIND_NAMES, strict=True))
     ]
-    yield Offers(say("Structure"), kinds)
+    yield Menu(say("Structure"), kinds)
     owner = structure.owner if structure else marker.owner if marker else None
     count = structure.pawns if structure else marker.value if marker else 0
-    owners = [
-        Offer(
-            f"owner {letter}",
-            f"{letter} {say(name)}" + (f" {count}" if one == owner else ""),
-            letter.lower() if has_keys else "",
-            one == owner,
-            say(name) + (f" {count}" if one == owner else ""),
-            partial(picture, partial(signs.draw_pawn, owner=one), (-13, -15, 26, 31), ""),
+    owners = []
+    for one, (letter, name) in enumerate(zip(COLOURS, COLOUR_NAMES, strict=True)):
+        words = say(name) + (f" {count}" if one == owner else "")
+        pawn = partial(picture, partial(signs.draw_pawn, owner=one), (-13, -15, 26, 31), "")
+        owners.append(
+            Choice(
+                f"{letter} {words}",
+                f"owner {letter}",
+                name=words,
+                key=letter.lower() if has_keys else "",
+                is_on=one == owner,
+                picture=pawn,
+            )
         )
-        for one, (letter, name) in enumerate(zip(COLOURS, COLOUR_NAMES, strict=True))
-    ]
-    yield Offers(say("Pawns: again for 2") if structure else say("Marker: again for 2"), owners)
-    if cell in position.tiles:
-        tile = [
-            Offer("turn 1", say("turn")),
-            Offer("choose", say("another face")),
-            Offer("remove", say("take away")),
-        ]
-        yield Offers(say("Tile"), tile)
-    else:
-        yield Offers(say("Tile"), [Offer("lay", say("a tile of unknown land"))])
+    yield Menu(say("Pawns: again for 2") if structure else say("Marker: again for 2"), owners)
