@@ -73,7 +73,6 @@ class Field(Codec[Any]):
     """A field of a position, or of a group in it.
 
     ``get`` returns its value in a state, or ABSENT; by default it is the attribute ``key``.
-    ``get_json`` returns its JSON there, where that is much faster than from the value.
     ``start`` returns the value of such an attribute in a position that omits it. ``seats`` returns
     the seats that a value names.
 
@@ -85,7 +84,6 @@ class Field(Codec[Any]):
     key: str
     codec: Codec[Any]
     get: Callable[[Any], Any] | None = None
-    get_json: Callable[[Any], Any] | None = None
     head: str = ""
     line: int = 0
     unsaid: Any = ABSENT
@@ -122,15 +120,6 @@ class Field(Codec[Any]):
         found = self.codec.schema()
         return {"type": "array", "items": found} if self.each_seat else found
 
-    def encoder(self) -> Callable[[Any], Any] | None:
-        """Return the function from values in a state to JSON, or None if they are JSON already."""
-        if isinstance(self.codec, Group):
-            return self.codec.read_state
-        is_json = type(self.codec).to_json is Codec.to_json
-        if self.each_seat:
-            return list if is_json else self.to_json
-        return None if is_json else self.codec.to_json
-
     def from_json(self, data: Any) -> Any:
         if not self.each_seat:
             return self.codec.from_json(data)
@@ -154,20 +143,16 @@ class Group(Object):
         super().__init__({field.key: field for field in fields}, optional)
         self.fields = fields
         self._or_null = or_null
-        self._readers = [
-            (field.key, field.get_json, None)
-            if field.get_json
-            else (field.key, field.get or attrgetter(field.key), field.encoder())
-            for field in fields
-        ]
 
     def read_state(self, source: Any) -> dict[str, Any]:
         """Return the JSON of the fields in a state, or in its auction or surplus."""
         found: dict[str, Any] = {}
-        for key, get, encode in self._readers:
-            value = get(source)
+        for field in self.fields:
+            value = field.get(source) if field.get else getattr(source, field.key)
             if value is not ABSENT:
-                found[key] = encode(value) if encode else value
+                codec = field.codec
+                read = codec.read_state if isinstance(codec, Group) else field.to_json
+                found[field.key] = read(value)
         return found
 
     def from_json(self, data: Any) -> Any:
@@ -181,11 +166,6 @@ class Group(Object):
 def _networks(state: State) -> list[list[City]]:
     cities = state.board.cities
     return [[cities[place] for place in members(network)] for network in state.network]
-
-
-def _network_names(state: State) -> list[list[str]]:
-    names = state.board.names
-    return [[names[place] for place in members(network)] for network in state.network]
 
 
 def _marked(state: State) -> list[City]:
@@ -267,7 +247,7 @@ CHECKED = Group(
     Field("money", NUMBER, each_seat=True, missing=START_MONEY),
     Field("plants", SORTED_PLANTS, each_seat=True, unsaid=()),
     Field("fuel", COUNTS, each_seat=True, unsaid=NOTHING),
-    Field("cities", CITIES, _networks, _network_names, each_seat=True, unsaid=(), has_cities=True),
+    Field("cities", CITIES, _networks, each_seat=True, unsaid=(), has_cities=True),
     Field("market", COUNTS, line=8),
     Field("supply", COUNTS),
     Field("plant_market", SORTED_PLANTS, head="plants", line=9),
