@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from eletrika.ruleset import OPTIONS as ELETRIKA_OPTIONS
-from gridcommon.caveats import read_caveats, unique_caveats
+from gridcommon.caveats import DEGREES, ESTIMATED, read_caveats, unique_caveats
 from gridcommon.errors import NotationError
 from gridcommon.ledger import (
     ID,
@@ -92,6 +92,8 @@ def test_disagreements_are_told_whole_in_both_languages(package):
 def test_every_doubt_is_about_a_rule_and_a_field_that_exist(game):
     rules = read_ledger(game)
     for caveat in read_caveats(game).values():
+        assert caveat.degree in DEGREES
+        assert (caveat.degree == ESTIMATED) == (caveat.percent is not None)
         assert set(caveat.rules) <= rules.keys()
         assert all((caveat in rules[rule].caveats) is bool(caveat.field) for rule in caveat.rules)
         if caveat.field:

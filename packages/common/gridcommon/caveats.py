@@ -20,19 +20,17 @@ of a game lists them all::
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from gridcommon.answers import DoubtJson, as_answer
-from gridcommon.errors import NotationError
 from gridcommon.pickling import pickle_by_fields
-from gridcommon.tables import check_keys, shipped_toml
+from gridcommon.tables import shipped_toml
 
 RECONSTRUCTED = "reconstructed"  # by us: no source attests it
 REPORTED = "reported"  # by one description
 ESTIMATED = "estimated"  # from sources that disagree
 UNKNOWN = "unknown"  # missing in the input
 DEGREES = (RECONSTRUCTED, REPORTED, ESTIMATED, UNKNOWN)
-
-_REQUIRED = {"degree", "rules", "why"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +53,15 @@ class Caveat:
 
 
 def read_caveats(package: str) -> Mapping[str, Caveat]:
-    """Return the caveats shipped in ``package`` by id; empty without a ``doubts.toml``.
-
-    Raises NotationError for an unknown key or degree.
-    """
-    source = f"{package}/data/doubts.toml"
+    """Return the caveats shipped in ``package`` by id; empty without a ``doubts.toml``."""
     try:
         table = shipped_toml(package, "doubts.toml")
     except FileNotFoundError:  # a game without caveats
         return {}
-    caveats: dict[str, Caveat] = {}
+    caveats = {}
     for name, row in table.items():
-        known = {*_REQUIRED, "mark", "percent", "field", "only", "never"}
-        check_keys(row, known, source, within=name, required=_REQUIRED)
-        if row["degree"] not in DEGREES or (row["degree"] == ESTIMATED) != ("percent" in row):
-            raise NotationError(
-                "expected one of {known}, with a percentage if it is estimated",
-                source=source,
-                key=f"{name}.degree",
-                known=", ".join(DEGREES),
-            )
-        lists = {key: tuple(row.get(key, ())) for key in ("rules", "only", "never")}
-        caveats[name] = Caveat(name, **{**row, **lists})
+        lists: dict[str, Any] = {key: tuple(row.get(key, ())) for key in ("rules", "only", "never")}
+        caveats[name] = Caveat(name, **row | lists)
     return caveats
 
 

@@ -39,7 +39,6 @@ from gridcommon.caveats import Caveat
 from gridcommon.errors import (
     GridgamesError,
     JoinedList,
-    NotationError,
     Refusal,
     Typed,
     Word,
@@ -165,17 +164,12 @@ class ExampleResult:
 
 @cache  # one for each game
 def read_examples(game: str) -> Mapping[str, Example]:
-    """Return the examples shipped with a game, by id.
-
-    Raises NotationError for an example without rules or values.
-    """
+    """Return the examples shipped with a game, by id."""
     tables = shipped_toml(game, "examples.toml")
-    return {name: _example(game, name, table) for name, table in tables.items()}
+    return {name: _example(name, table) for name, table in tables.items()}
 
 
-def _example(game: str, name: str, table: Mapping[str, Any]) -> Example:
-    if not table.get("rules") or not table.get("values"):
-        raise NotationError("no rules, or no values", source=f"{game}/data/examples.toml", key=name)
+def _example(name: str, table: Mapping[str, Any]) -> Example:
     common = {key: value for key, value in table.items() if key not in _EXAMPLE_KEYS}
     values = {
         key: {**common, **own, "at": {**common.get("at", {}), **own.get("at", {})}}
