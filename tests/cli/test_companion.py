@@ -3,7 +3,7 @@
 import pytest
 import typer
 
-from gridgames.commands.loading import load_command
+from gridgames.commands.app import load_command
 
 COMMANDS = {"edit", "keep", "map", "tiles"}  # which ask nothing about a position
 DOCUMENTS = {"convert"}  # what it writes is the document

@@ -1,16 +1,18 @@
-"""The commands of the program and its exit codes."""
+"""The commands of the program, loaded on demand, and its exit codes."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from gridcommon.errors import GridgamesError
 from gridgames import __version__
-from gridgames.commands.loading import COMMANDS, load_command
-from gridgames.commands.typer_classes import Group, UsageError, describe_usage_error
+from gridgames.commands.options import with_games
+from gridgames.commands.typer_classes import Command, Group, UsageError, describe_usage_error
 from gridgames.languages.language import (
     Language,
     find_language,
@@ -22,6 +24,83 @@ from gridgames.show import registry
 from gridgames.system.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.output import print_error
 from gridgames.terminal.pictures.mode import Mode, prefer
+
+# The module of each command. Commands are loaded on demand: loading them all would make each start
+# a quarter slower.
+COMMANDS = {
+    "play": "commands.play",
+    "resume": "commands.play",
+    "replay": "commands.play",
+    "review": "commands.review",
+    "learn": "commands.learn",
+    "serve": "commands.serve",
+    "join": "commands.play",
+    "new": "commands.record",
+    "simulate": "commands.simulate",
+    "tournament": "commands.simulate",
+    "verify": "commands.record",
+    "draw": "commands.draw",
+    "export": "commands.record",
+    "examples": "commands.examples",
+    "schema": "commands.answer_schemas",
+    "compare": "commands.compare",
+    "rules": "commands.rules",
+    "doctor": "commands.doctor",
+    "completion": "commands.completion",
+}
+
+
+def load_command(name: str) -> Any:
+    """Return a command, made for the registered games."""
+    return _made(name, tuple(registry.names()))
+
+
+@cache  # one for each command
+def _made(name: str, games: tuple[str, ...]) -> Any:
+    """Return a command: the group ``app`` of its module, or its function with that name."""
+    if name in games:
+        return _command_in(registry.wing_of(name).part("companion.commands"), name)
+    return _command_in(import_module(f"gridgames.{COMMANDS[name]}"), name)
+
+
+def _command_in(module: Any, name: str) -> Any:
+    """Return a command: the group ``app`` of a module, or its function with that name."""
+    if hasattr(module, "app"):
+        command: Any = typer.main.get_group(module.app)
+        command.name = name
+        return command
+    settings = {"cls": Command} | getattr(module, "SETTINGS", {})
+    return _command(with_games(getattr(module, name)), name, settings)
+
+
+def _command(function: Callable[..., Any], name: str, settings: Mapping[str, Any]) -> Any:
+    one = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    one.command(name, **settings)(function)
+    return typer.main.get_command(one)
+
+
+def group(
+    package: str, help_text: str, questions: Mapping[str, str], commands: Mapping[str, str]
+) -> typer.Typer:
+    """Return the commands of a game: its questions and others, by the modules that have them."""
+
+    @cache  # one for each command
+    def load(name: str) -> Any:
+        if name in commands:
+            return _command_in(import_module(f"{package}.{commands[name]}"), name)
+        from gridgames.commands.questions import QuestionCommand, asking
+
+        question = getattr(import_module(f"{package}.{questions[name]}"), name)
+        return _command(asking(question), name, {"cls": QuestionCommand})
+
+    class Companion(Group):
+        def list_commands(self, _ctx: Any) -> list[str]:
+            return [*questions, *commands]
+
+        def get_command(self, ctx: Any, cmd_name: str) -> Any:
+            return load(cmd_name) if cmd_name in self.list_commands(ctx) else None
+
+    return typer.Typer(help=help_text, cls=Companion, add_completion=False)
 
 
 @contextmanager

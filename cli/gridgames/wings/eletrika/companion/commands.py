@@ -1,6 +1,6 @@
 """``gridgames eletrika ...``: the companion for people with the real box on the table."""
 
-from gridgames.commands.loading import group
+from gridgames.commands.app import group
 
 HELP = """Ask about an Eletrika position: what is lit and why, what may be built, what scores.
 

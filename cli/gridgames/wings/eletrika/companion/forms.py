@@ -14,11 +14,11 @@ from eletrika.notation.wire import renamed
 from eletrika.position import Network, Position, to_position
 from gridcommon.errors import NotationError
 from gridgames.commands.options import At, Numbers, RecordFile, option_of
-from gridgames.commands.records import ShownJson, describe_ending, shown_position, state_of
 from gridgames.languages.messages import render_error, say
 from gridgames.show.pictures import drawings_of
 from gridgames.show.questions import Answer, AnswerBoard
 from gridgames.show.registry import face_of
+from gridgames.study.positions import ShownJson, describe_ending, shown_position, state_of
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika import SCORING_OF_RECORD, TILES_OF_RECORD

@@ -38,12 +38,11 @@ from gridcommon.errors import (
 )
 from gridcommon.spelling import unaccented
 from gridgames.commands.options import At, Options, option_of
-from gridgames.commands.records import position_or_record
 from gridgames.languages.messages import render_message, say
 from gridgames.show.parts import Marks
 from gridgames.show.questions import Answer, AnswerBoard, Document, DocumentJson
 from gridgames.show.registry import options_from_text
-from gridgames.study.positions import position_text
+from gridgames.study.positions import position_or_record, position_text
 from gridgames.terminal.output import Line, section
 from gridgames.wings.eletrika import SCORING, TILES
 from gridgames.wings.eletrika.description.analysis import remarks

@@ -62,7 +62,7 @@ def read_position(text: str, tiles: TileSet) -> Position | Network:
     try:
         return parse_position(text, tiles, words_of_positions())
     except NotationError as problem:
-        from gridgames.commands.records import explain_misreading
+        from gridgames.study.positions import explain_misreading
 
         found = explain_misreading(text, "eletrika", problem)
         if found is problem and text.lstrip().startswith("{"):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gridgames.commands.loading import group
+from gridgames.commands.app import group
 
 
 def _cities() -> Iterator[tuple[str, str]]:

@@ -11,9 +11,9 @@ from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, NotationError, NotationErrors, Typed
 from gridcommon.records import read_object
 from gridgames.commands.options import At, option_of
-from gridgames.commands.records import explain_misreading, position_or_record
 from gridgames.languages.catalogue import input_words
 from gridgames.show.questions import AnswerBoard
+from gridgames.study.positions import explain_misreading, position_or_record
 from gridgames.wings.powergrid import MAP_FILE
 from powergrid.codecs import LETTERS, city_named
 from powergrid.notation.parser import HEAD, parse_position, read_position

@@ -11,7 +11,6 @@ from gridcommon.answers import PositionJson, RefusalJson, ResultJson, as_answer
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.commands.options import At, Numbers
-from gridgames.commands.records import ShownJson, describe_ending, shown_position
 from gridgames.languages.messages import say
 from gridgames.show.parts import Marks
 from gridgames.show.plans import in_the_way
@@ -20,6 +19,7 @@ from gridgames.show.questions import (
     AnswerBoard,
     DocumentJson,
 )
+from gridgames.study.positions import ShownJson, describe_ending, shown_position
 from gridgames.terminal.output import Line, headed, heading, item, wrapped
 from gridgames.terminal.seat_styles import seat_style
 from gridgames.wings.powergrid.companion.position_input import (
