@@ -9,7 +9,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import GridgamesError, NotationError, Refusal, Typed, Word, Wording
 from gridcommon.evaluation import Candidate
 from gridgames.languages.messages import render_message, say
-from gridgames.show.face import Move
+from gridgames.show.face import Move, round_and_phase
 from gridgames.show.menus import Choice
 from gridgames.show.registry import table_of
 from gridgames.table import answers
@@ -233,7 +233,7 @@ class PlainTable:
         """Show the situation of ``seat``, its choices, and the task of a lesson."""
         self._close_step()
         last = self.session.moves[-1].seat if self.session.moves else None
-        place = (seat, self.desk.face.situation_key(self.session.state))
+        place = (seat, round_and_phase(self.session.state))
         if self._situation_shown != place or last != seat:  # else it was shown a moment ago
             output.print_lines([[]])
             for sentence in self.desk.face.situation_lines(self.desk.seen(), seat, self.desk.names):

@@ -71,6 +71,7 @@ class Face:
     order_words: Sequence[OrderKeyword] = ()  # the keywords of standing orders
     standing: type[StandingOrders] = StandingOrders  # those of a seat, empty at first
     continuing: tuple[type, ...] = ()  # actions that are narrated together with those before
+    incomes: Mapping[type, str] = {}  # events that bring a seat income, each with its field
     gain_unit = Word("points")  # of incomes
 
     def __init__(self, game: AnyGame) -> None:
@@ -160,10 +161,6 @@ class Face:
         for move in turn:
             yield from self.narrate([move], names)
 
-    def situation_key(self, state: Any) -> Any:
-        """Return a key that changes when the situation has to be shown again to the same person."""
-        return state.round
-
     def question(self, state: Any) -> Any:
         """Return a key that stays the same while consecutive actions answer the same question.
 
@@ -178,15 +175,9 @@ class Face:
         """
         return Wording("Round {round}", {"round": state.round})
 
-    def income_of(self, event: Any, seat: Seat) -> int | None:
-        """Return the seat's income or points by an event, None if there are none; for reviews."""
-
     def behind_words(self, points: str) -> str:
         """Return that a player ends ``points`` behind the best rival."""
         return say("about {points} {unit} behind", points=points, unit=self.gain_unit)
-
-    def purse(self, state: Any, seat: Seat) -> int | None:
-        """Return the money of a seat, None in a game without money; for reviews."""
 
     def full_description(
         self, state: Any, names: Sequence[str], board: Iterable[Line] | None = None
@@ -361,6 +352,11 @@ class Face:
     def parse(self, state: Any, text: str) -> Any:
         """Return the action in a text that the seat to act typed. Raises NotationError."""
         return self.game.parse_action(text, state, input_words())
+
+
+def round_and_phase(state: Any) -> tuple[int, int | None]:
+    """Return the round of a state, and its phase if rounds have phases."""
+    return state.round, getattr(state, "phase", None)
 
 
 def group_moves(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:

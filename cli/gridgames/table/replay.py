@@ -10,6 +10,7 @@ from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import display_words, input_words
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, say
+from gridgames.show.face import round_and_phase
 from gridgames.table.answers import Destination, Message, Reply
 from gridgames.table.command_table import REPLAYING, Command
 from gridgames.table.desk import Desk, number
@@ -58,8 +59,8 @@ def _test(session: Session, typed: str) -> Callable[[int], bool]:
         return session.marks.__contains__
     if word == PHASE:
         return lambda place: (
-            face.situation_key(session.state_after(place))
-            != face.situation_key(session.state_after(place - 1))
+            round_and_phase(session.state_after(place))
+            != round_and_phase(session.state_after(place - 1))
         )
     if kinds := face.landmarks.get(word):
         return lambda place: any(isinstance(one, kinds) for one in session.moves[place - 1].events)

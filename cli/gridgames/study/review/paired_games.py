@@ -277,15 +277,17 @@ class _Trace:
             self.rounds.append({"round": number_of_round, "actions": [], "gain": 0})
             self._rivals.append(0)
             self._money.append(0)
-        gains = [
-            sum(self._face.income_of(event, seat) or 0 for event in events) for seat in self._seats
-        ]
+        gains, incomes = [0] * len(self._seats), self._face.incomes
+        for event in events:
+            if kind := incomes.get(type(event)):
+                gains[event.seat] += getattr(event, kind)
         one, own = self.rounds[-1], gains[self._seat]
         if action.seat == self._seat:
             one["actions"].append(self._face.game.action_to_json(action))
         one["gain"] += own
         self._rivals[-1] += sum(gains) - own
-        self._money[-1] = self._face.purse(state, self._seat) or 0
+        if money := self._face.game.facts(state).get("money"):
+            self._money[-1] = money[self._seat]
 
     def series(self, measure: MeasureName) -> list[int]:
         """Return a measure at the end of each round, the last one repeated."""

@@ -74,6 +74,7 @@ class Presenter(Face):
     orders = "plan tile 13/2 1,0, build T 1,0, plan score, plan back, commit"
     order_words: Sequence[OrderKeyword] = ORDER_WORDS
     standing = TurnPlan
+    incomes: Mapping[type, str] = dict.fromkeys((Scored, MarkerReturned, ScoreSettled), "points")
     gain_unit = Word("MW")
     draws = (TileRevealed,)
     landmarks: Mapping[str, tuple[type, ...]] = {"score": (Scored,), "light": (Energized,)}
@@ -125,13 +126,6 @@ class Presenter(Face):
         for told in brief_words(panels["row"]):
             yield say("Face up: tile {tile}", tile=told)
         yield say("{count:tile|tiles} in the stack", count=len(state.stack))
-
-    def situation_key(self, state: State) -> tuple[int, int]:
-        return state.round, state.phase
-
-    def income_of(self, event: Any, seat: Seat) -> int | None:
-        is_own = isinstance(event, Scored | MarkerReturned | ScoreSettled) and event.seat == seat
-        return event.points if is_own else None
 
     def full_description(
         self, state: State, names: Sequence[str], board: Iterable[Line] | None = None

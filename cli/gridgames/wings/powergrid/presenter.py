@@ -65,6 +65,7 @@ class Presenter(Face):
     position_has_rules = True
     standing = RoundPlan
     continuing = (Bid, Pass)  # an auction is narrated in one line
+    incomes: Mapping[type, str] = {Powered: "income"}
     gain_unit = Word("Elektro")
     examples = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
     draws = (PlantDrawn, Step3Drawn)
@@ -157,9 +158,6 @@ class Presenter(Face):
                 fuel=fuel_words(state.fuel[seat]),
             )
 
-    def situation_key(self, state: State) -> tuple[int, int]:
-        return state.round, state.phase
-
     def question(self, state: State) -> tuple[object, ...]:
         """Return the round, the phase, and what is auctioned or has to be scrapped."""
         auction = state.auction
@@ -169,16 +167,10 @@ class Presenter(Face):
         values = {"round": state.round, "phase": Word(PHASES[state.phase])}
         return Wording("Round {round}: {phase}", values)
 
-    def income_of(self, event: Any, seat: Seat) -> int | None:
-        return event.income if isinstance(event, Powered) and event.seat == seat else None
-
     def behind_words(self, points: str) -> str:
         if points == "1":
             return say("about 1 city less powered")
         return say("about {points} fewer cities powered", points=points)
-
-    def purse(self, state: State, seat: Seat) -> int:
-        return state.money[seat]
 
     def full_description(
         self, state: State, names: Sequence[str], board: Iterable[Line] | None = None
