@@ -4,7 +4,6 @@ import json
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -106,65 +105,35 @@ def test_a_worker_says_what_it_does_not_find(tmp_path):
         play_elsewhere(replace(asked, records=None, own=(bot,)), 0)
 
 
-# A scheduler, and two workers
-
-
-class Cluster:
-    """Processes of Dask that find each other by a file."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.file = folder / "scheduler.json"
-        self.common = ("--no-dashboard", "--scheduler-file", str(self.file))
-        self.workers: list[subprocess.Popen[bytes]] = []
-        words = ("--host", "127.0.0.1", "--port", "0", "--no-show")
-        self.scheduler = self._begun("dask_scheduler", *words)
-        wait_until(lambda: self.file.exists() and self.file.read_text("utf-8"))
-        self.address = json.loads(self.file.read_text())["address"]
-
-    def _begun(self, name: str, *words: str) -> subprocess.Popen[bytes]:
-        program = [sys.executable, "-m", f"distributed.cli.{name}", *words, *self.common]
-        home, none = environment(self.folder), subprocess.DEVNULL
-        return subprocess.Popen(program, stdout=none, stderr=none, env=home, start_new_session=True)
-
-    def add_worker(self) -> None:
-        words = ("--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
-        self.workers.append(self._begun("dask_worker", *words))
-
-    def batch(self, *words: object) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [*PROGRAM, *map(str, words), "--scheduler", self.address],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment(self.folder),
-        )
-
-    def close(self) -> None:
-        for one in (*self.workers, self.scheduler):
-            one.kill()
-            one.wait()
-
-
-@pytest.fixture
-def cluster(tmp_path) -> Iterator[Cluster]:
-    pytest.importorskip("distributed")
-    cluster = Cluster(tmp_path)
-    try:
-        cluster.add_worker()
-        cluster.add_worker()
-        yield cluster
-    finally:
-        cluster.close()
+def begun(home: Path, program: str, *words: str) -> subprocess.Popen[bytes]:
+    """Start a process of Dask; they find each other by a file."""
+    words = (*words, "--host", "127.0.0.1", "--no-dashboard", "--scheduler-file")
+    command = [sys.executable, "-m", f"distributed.cli.{program}", *words, str(home / "dask.json")]
+    none, env = subprocess.DEVNULL, environment(home)
+    return subprocess.Popen(command, stdout=none, stderr=none, env=env, start_new_session=True)
 
 
 @pytest.mark.slow
-def test_a_scheduler_that_is_lost_ends_a_batch_with_what_is_finished(cluster, tmp_path):
-    words = (*GAMES, "--games", 1_000_000, "-o", tmp_path / "all.csv")
-    running = cluster.batch(*words)
-    wait_until(lambda: any(one.stat().st_size > 20_000 for one in tmp_path.glob(".gridgames*")))
-    cluster.scheduler.kill()
-    said, complained = running.communicate(timeout=PATIENCE)
+def test_a_scheduler_that_is_lost_ends_a_batch_with_what_is_finished(tmp_path):
+    pytest.importorskip("distributed")
+    scheduler = begun(tmp_path, "dask_scheduler", "--port", "0", "--no-show")
+    file = tmp_path / "dask.json"
+    wait_until(lambda: file.exists() and file.read_text("utf-8"))
+    worker = begun(tmp_path, "dask_worker", "--nthreads", "1", "--no-nanny")
+    words = (*GAMES, "--games", 1_000_000, "-o", tmp_path / "all.csv", "--scheduler")
+    command = [*PROGRAM, *map(str, words), json.loads(file.read_text("utf-8"))["address"]]
+    pipe = subprocess.PIPE
+    try:
+        running = subprocess.Popen(
+            command, stdout=pipe, stderr=pipe, text=True, env=environment(tmp_path)
+        )
+        wait_until(lambda: any(one.stat().st_size > 20_000 for one in tmp_path.glob(".gridgames*")))
+        scheduler.kill()
+        said, complained = running.communicate(timeout=PATIENCE)
+    finally:
+        for one in (scheduler, worker):
+            one.kill()
+            one.wait()
     assert running.returncode == 2
     lost = "gridgames: key '--scheduler': the connection to the scheduler was lost"
     assert one_line(complained) == lost

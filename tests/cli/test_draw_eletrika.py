@@ -3,13 +3,11 @@
 import pytest
 import shapely
 from shapely import LineString, Point
-from shapely.affinity import translate
 
 from eletrika.notation import parse_position
 from eletrika.ruleset import Ruleset
-from eletrika.tables import FIELD, FORESTS, LAKE, RIVER
+from eletrika.tables import FIELD, RIVER
 from eletrika.tile_set import shipped_tiles
-from gridcommon.hexes import neighbours, opposite
 from gridgames.show.pictures import drawings_of
 from gridgames.show.registry import face_of
 from gridgames.wings.eletrika.description.scene import scene_of_position
@@ -17,7 +15,6 @@ from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
     HEXAGON,
-    LAYOUT,
     MIDDLES,
     tile_of,
 )
@@ -44,20 +41,6 @@ def test_every_tile_covers_its_hexagon_exactly_and_shows_its_edges(faces):
             shown = parts[letter].intersection(side).length / side.length
             assert shown > (0.3 if letter == RIVER else 0.94), (edges, number)
             assert parts[letter].buffer(1e-6).contains(Point(MIDDLES[number])), (edges, number)
-
-
-@pytest.mark.rule("EL-FOREST-01", "EL-TILE-03")
-def test_land_joins_over_neighbours():
-    """Whatever two tiles show on the edge between them meets there."""
-    for direction in range(6):
-        x, y = LAYOUT.centre(neighbours((0, 0))[direction])
-        for letter in (*FORESTS, LAKE, RIVER):
-            here, there = (
-                tile_of("".join(letter if edge == side else "." for edge in range(6)))
-                for side in (direction, opposite(direction))
-            )
-            areas = [here.parts[letter], translate(there.parts[letter], x, y)]
-            assert shapely.union_all(areas).geom_type == "Polygon", (direction, letter)
 
 
 def pictured(text: str) -> str:

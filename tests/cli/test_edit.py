@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
 from examples import examples
-from gridcommon.errors import NotationErrors
 from gridgames.commands.app import app
 from gridgames.page.drafts import Draft
 from gridgames.show.draft import games_with_drafts
@@ -194,33 +193,6 @@ def test_a_written_position_is_pointed_in_and_equals_the_recorded_one() -> None:
     assert "With 31 Elektro: 2 cities" in texts(done(draft, "focus 0"))
     assert list(table.answer("power"))
     assert all(map(table.form, table.forms()))
-
-
-@pytest.mark.parametrize(
-    ("command", "found"),
-    [
-        ("house 1", "PG-BUILD-04 Aachen has more houses than step 1 allows"),
-        ("A plants 8 13 20 25 30", "PG-AUC-16 seat A has 5 plants"),
-        ("A fuel coal 40", "PG-PLANT-02"),
-        ("phase setup", "PG-ROUND-02"),
-        ("regions east", "PG-SETUP-01 expected 3 different regions"),
-        ("plants 4 5 6 7 8 9 10", "PG-AUC-11"),
-    ],
-)
-def test_what_breaks_a_rule_is_a_finding_and_is_kept(command: str, found: str) -> None:
-    draft = begun("house 0", "discount 3", "A cities Aachen, Köln, Trier, Mainz, Essen")
-    done(draft, command)
-    assert found in texts(draft)
-    table = draft.table
-    assert any(table.signs().values()) == ("PG-BUILD-04" in found)
-    assert all((table.picture(80, 24), table.layers(), [*table.details()], table.menus()))
-    with pytest.raises(NotationErrors):
-        table.answer("reach")
-    before = table.text()
-    assert draft.do(before, is_whole=True)
-    assert table.text() == before
-    done(draft, "undo")
-    assert found not in texts(done(draft, "undo"))
 
 
 @pytest.mark.parametrize(

@@ -205,28 +205,6 @@ def test_an_agent_learns_against_bots(env):
     assert "random (White): " in table.render()
 
 
-@pytest.mark.parametrize(
-    ("name", "every"), [("powergrid", False), ("powergrid", True), ("eletrika", False)]
-)
-def test_agents_and_runners_are_asked_for_forced_choices_only_if_wanted(env, name, every):
-    runner = Runner(name, 1, seed=8, ask_forced=every)
-    table = env(name, players=2, ask_forced=every)
-    table.reset(seed=8)
-    rng = np.random.default_rng(8)
-    forced = {"runner": 0, "agent": 0}
-    for _ in range(100):
-        (mask,) = runner.masks
-        forced["runner"] += mask.sum() == 1
-        runner.step(np.array([chosen(rng, mask)]))
-        seen = table.observe(table.agent_selection)
-        assert seen["observation"].shape == runner.observations[0].shape  # flat
-        forced["agent"] += seen["action_mask"].sum() == 1
-        table.step(chosen(rng, seen["action_mask"]))
-        if not table.agents or all(table.terminations.values()):
-            table.reset(seed=9)
-    assert [count > 0 for count in forced.values()] == [every, every], forced
-
-
 def test_a_game_that_is_broken_off_is_truncated_and_a_mode_that_is_none_refused(env):
     with pytest.raises(ValueError, match="render_mode 'loud': one of ansi, rgb_array, human"):
         env("eletrika", render_mode="loud")

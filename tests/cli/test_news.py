@@ -1,4 +1,4 @@
-"""What has happened since one's own last move: short lines, alike in every front end."""
+"""What has happened since one's own last move, beside the board of the full screen."""
 
 from typing import Any
 
@@ -10,19 +10,6 @@ from gridgames.table.narration import news
 from gridgames.table.settings import Settings, read_settings
 from gridgames.terminal.seat_styles import GLYPHS
 from screens import driven, new_session, shown, until
-
-
-def test_a_game_of_eletrika_names_tiles_structures_lights_and_scores():
-    session = new_session(GameChoice("eletrika"), ("easy 1", "normal 2"), 3)
-    while session.to_act is not None:
-        session.next_move()
-    told = list(session.face.recap(session.moves, session.names))
-    for seat in (0, 1):
-        parts = dict(told)[seat].split("; ")
-        assert all(word in dict(told)[seat] for word in ("tile ", " on ", "lights ", "scores "))
-        gains = [one.split()[1] for one in parts if one.startswith(("scores ", "marker: "))]
-        assert sum(map(int, gains)) == session.result.scores[seat]
-    assert any(seat is None and "high demand" in words for seat, words in told)
 
 
 @pytest.mark.parametrize(("game", "moves"), [("powergrid", False), ("eletrika", True)])

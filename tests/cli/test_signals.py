@@ -13,7 +13,7 @@ from plain_games import PROGRAM, environment, gridgames, recorded_actions
 from terminals import rest_of, terminal, typed_until, unread
 
 pytest.importorskip("fcntl", reason="terminals as POSIX has them")
-pexpect = pytest.importorskip("pexpect")
+pytest.importorskip("pexpect")
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 slow = pytest.mark.slow
@@ -114,17 +114,3 @@ def test_a_screen_that_cannot_write_any_more_ends_too(tmp_path):
         child.kill(signal.SIGHUP)
         assert exit_code(child) == 128 + signal.SIGHUP
     assert is_whole(tmp_path, save)
-
-
-@slow
-def test_nohup_goes_on(tmp_path):
-    words = ["-c", 'trap "" HUP; exec "$@"', "sh", *PROGRAM, *POWER, "--plain", "--no-save"]
-    env = environment(tmp_path, TERM="dumb")
-    child = pexpect.spawn("sh", words, env=env, encoding="utf-8", timeout=30)
-    child.expect("Ana> ")
-    child.kill(signal.SIGHUP)
-    child.sendline("open 4 4")
-    child.expect("Ana> ")
-    child.sendeof()
-    rest_of(child)
-    assert child.exitstatus == 0

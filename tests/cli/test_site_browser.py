@@ -3,12 +3,8 @@
 import os
 import subprocess
 import sys
-import threading
-from functools import partial
 from html.parser import HTMLParser
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -40,21 +36,6 @@ def site(tmp_path_factory):
         subprocess.run(words, env=env, capture_output=True, check=True)
 
     return made_once(tmp_path_factory, "site", build)
-
-
-@pytest.fixture(scope="session")
-def address(site):
-    """Where the site is served."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: Any) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -146,23 +127,6 @@ def test_what_the_search_cannot_answer_it_says_so(site, page):
     assert page.locator("#found img").count() == 0
     page.fill("#question", "?!")
     page.wait_for_selector("#found > p:has-text('Ask in your own words')")
-
-
-def test_the_other_language_is_the_same_page_with_pictures(address, page):
-    for here, there in (
-        ("pt_BR/rules/el-win", "rules/el-win"),
-        ("systems", "pt_BR/index"),
-        ("players", "pt_BR/players"),
-    ):
-        page.goto(f"{address}/{here}.html")
-        page.click(".other-language a")
-        assert page.url == f"{address}/{there}.html"
-    page.wait_for_load_state()  # a click waits for the page, not for its pictures
-    loaded = page.locator("article img").evaluate_all("all => all.map(one => one.naturalWidth)")
-    assert len(loaded) > 5
-    assert min(loaded) > 0
-    page.click('article a[href="../strength.html"]')
-    assert page.url == f"{address}/strength.html"
 
 
 def test_a_picture_is_played_by_a_click_and_seen_without_a_script(site, page):

@@ -43,18 +43,10 @@ def test_the_end_is_charted_and_an_export_is_clicked_or_typed(
         await pilot.pause(0.1)
         tabs = list(app.screen.query(Tab))
         assert [str(tab.label) for tab in tabs] == titles
-        text = shown(app)
-        assert all(
-            f"{glyph} {name}" in text for glyph, name in zip("○●■", app.table.names, strict=True)
-        )
-        assert "┌───" in text
+        assert "┌───" in shown(app)
         await pilot.click(tabs[4])
         await pilot.pause(0.4)
-        assert "easy 3" in shown(app)
-        assert "┌───" not in shown(app)
-        await pilot.press("shift+tab", "tab", "tab")
-        await pilot.pause(0.4)
-        assert "┌───" in shown(app)
+        assert "┌───" not in shown(app), "a table"
         await pilot.click("#chart-title", offset=(2, 0))
         await pilot.pause(0.1)
         assert not isinstance(app.screen, ChartDialog)
