@@ -29,9 +29,10 @@ from gridgames.languages.catalogue import (
     folders,
     input_words,
     messages_of,
+    read_catalogue,
 )
 from gridgames.languages.language import Language, catalogue, use_language
-from gridgames.languages.messages import as_typed, say
+from gridgames.languages.messages import as_typed, say, use_catalogue
 from gridgames.study.comparison.text import WORDS as MARKS
 from gridgames.table.command_table import english_command
 from gridgames.wings.eletrika.description.words import ITEM_NAMES
@@ -153,6 +154,30 @@ def test_a_broken_file_of_messages_is_told_of(tmp_path):
     old = before.replace('msgid "{name} passes"', '#| msgid "p"\nmsgid "{name} passes"', 1)
     file.write_text(old, "utf-8")
     assert "not as scripts/trans" in " ".join(translations.problems(file))
+
+
+def test_a_language_is_a_folder_of_messages_and_perhaps_words(tmp_path):
+    folder = tmp_path / "one" / "xx"
+    folder.mkdir(parents=True)
+    (folder / "messages.po").write_text(
+        'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=3; plural=(n>2 ? 2 : n-1);\\n"\n\n'
+        'msgid "{n:pawn|pawns} beside a {kind}"\nmsgstr "{n:po|poi|poim} u {kind:en/et/a}"\n\n'
+        'msgid "Tower"\nmsgstr "torn"\n',
+        "utf-8",
+    )
+    assert folders(folder.parent) == {"xx": folder}
+    assert input_words(root=folder.parent) == {}
+    with use_catalogue(read_catalogue(folder)):
+        assert say("{kind}", kind=Word("Tower")) == "torn"
+    folder = shutil.copytree(folder, tmp_path / "two" / "xx")
+    (folder / "vocabulary.toml").write_text(
+        '[actions]\nbuild = ["bygg", "resa"]\n[genders]\nen = []\net = ["Tower"]\na = []\n', "utf-8"
+    )
+    assert input_words(root=folder.parent) == {"bygg": "build", "resa": "build"}
+    with use_catalogue(read_catalogue(folder)):
+        assert as_typed("build T 0,1") == "bygg T 0,1"
+        told = [say("{n:pawn|pawns} beside a {kind}", n=n, kind=Word("Tower")) for n in (1, 2, 5)]
+    assert told == ["1 po u et torn", "2 poi u et torn", "5 poim u et torn"]
 
 
 # What is said
