@@ -1,7 +1,8 @@
-"""The drawn board in a pane: marked and pointed at."""
+"""The drawn board in a pane: marked, framed where it changed, and pointed at."""
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import powergrid
 from eletrika.actions import Build as BuildStructure
 from eletrika.actions import LayTile
 from eletrika.building import lit_by
+from gridgames.show.drawing.palette import CHANGED, PLANNED
 from gridgames.show.drawing.pane import BoardPicture
 from gridgames.show.drawing.svg import corners
 from gridgames.show.registry import face_of, table_of
@@ -126,3 +128,29 @@ def test_a_choice_that_would_be_made_is_seen_with_what_it_lights():
             rings = sum(one.markup.count(WOKEN_RING) for one in picture(table).fragments)
             assert rings == len(marks.lit)
     assert kinds == {LayTile, BuildStructure}
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=["powergrid", "eletrika"])
+def test_what_the_last_moves_changed_is_framed(game):
+    before = building() if game is powergrid else next(islice(states(game, 2), 12, None))
+    actions = game.legal_actions(before)
+    after = game.apply(before, next(one for one in actions if isinstance(one, Build | LayTile)))
+    table = laid(after)
+    plain = picture(table)
+    table.changed = table.face.changed_places(before, after)
+    drawn = picture(table)
+    framed = {*drawn.fragments} - {*plain.fragments}
+    on_board = {*table.changed} & {target.place for target in drawn.targets}
+    assert on_board
+    assert len(framed) == len(on_board)
+    assert all(f'stroke="{CHANGED}"' in one.markup for one in framed)
+
+
+def test_what_a_plan_would_put_on_the_board_is_seen():
+    state = building()
+    table = laid(state)
+    cities = state.board.cities[:3]
+    table.planned = lambda: [Build(state.actor, city) for city in cities]
+    assert [*table.marks().planned.values()] == [state.actor] * len(cities)
+    text = "".join(one.markup for one in picture(table).fragments)
+    assert text.count(f'stroke="{PLANNED}"') == len(cities)

@@ -25,6 +25,7 @@ from gridgames.show.wing import Wing
 from gridgames.study.review.paired_games import (
     LOOKS,
     Pairing,
+    effect_of,
     least_loss,
     play_pairs,
 )
@@ -242,3 +243,23 @@ def test_no_sign_is_wrong_where_chance_plays_on():
             flagged += 1
             assert loss > 0
     assert flagged
+
+
+def test_a_review_shows_what_an_error_cost_in_income():
+    """Who runs nothing is paid 10 Elektro, and who runs a plant more."""
+    session = new_session(GameChoice("powergrid"), ("Ana", "Bia"), 7)
+    while True:
+        seat, actions = session.to_act, session.game.legal_actions(session.state)
+        runs = [one for one in actions if type(one).__name__ == "Run"]
+        if len(runs) > 1:
+            break
+        session.act(session.policy.choice("normal")[0])
+    lines = [[min(runs, key=lambda one: len(one.plants))], [max(runs, key=lambda one: one.plants)]]
+    seeds = partial(derived_seed, 7)
+    one = Pairing(session.wing, session.state, 2, seat, *lines, "random", seeds)
+    one.tried = 2
+    found, now = effect_of(session.face, one), session.state.round
+    assert (found["measure"], found["round"], found["done"]) == ("gain", now, 10)
+    assert found["better"] > 10
+    assert found["line"][0]["actions"][0] == session.game.action_to_json(lines[1][0])
+    assert found["line"][0]["gain"] == found["better"]

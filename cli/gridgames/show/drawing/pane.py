@@ -64,18 +64,6 @@ class BoardPicture:
                 root.insert(fragment.markup)
         return self.palette.resolved(str(root), theme) + "\n"
 
-    def changed(self, before: "BoardPicture | None") -> Area | None:
-        """Return the area that differs from a picture before, None if nothing does."""
-        frame = self.size, self.box, self.definitions
-        if before is None or frame != (before.size, before.box, before.definitions):
-            return 0, 0, *self.size
-        found = [*filter(None, map(self.area_of, {*self.fragments} ^ {*before.fragments}))]
-        if not found:
-            return None
-        left, top = (min(area[axis] for area in found) for axis in (0, 1))
-        right, bottom = (max(area[axis] + area[axis + 2] for area in found) for axis in (0, 1))
-        return left, top, right - left, bottom - top
-
     def area_of(self, fragment: Fragment) -> Area | None:
         """Return the area of a fragment, None if it is outside of the picture."""
         x, y, wide, high = fragment.box
