@@ -1,7 +1,7 @@
 """Events and results of Power Grid as sentences."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from typing import Any
 
 from gridcommon.contract import Seat
@@ -221,78 +221,54 @@ def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
 _FOR_ALL = (events.StepBegan, events.Step3Drawn, events.UraniumStopped, events.CartelTook)
 
 
-@dataclass
-class _Deeds:
-    """The deeds of a player; ``bid`` is about the auction in progress."""
-
-    bid: str = ""
-    plants: list[str] = field(default_factory=list)
-    fuel: list[int] = field(default_factory=lambda: list(NOTHING))
-    fuel_price: int = 0
-    cities: list[str] = field(default_factory=list)
-    city_price: int = 0
-    powered: list[str] = field(default_factory=list)
-
-    def words(self) -> Iterator[str]:
-        yield from self.plants
-        if self.bid:
-            yield self.bid
-        if any(self.fuel):
-            yield say(
-                "{fuel} for {price}", fuel=fuel_words(tuple(self.fuel)), price=self.fuel_price
-            )
-        if self.cities:
-            yield say("{cities} for {price}", cities=", ".join(self.cities), price=self.city_price)
-        yield from self.powered
-
-
 def recap(moves: Sequence[Move], names: Sequence[str]) -> Iterator[tuple[Seat | None, str]]:
     """Yield for each player who did something what it was, then what matters to all."""
-    deeds = [_Deeds() for _ in names]
-    order: dict[Seat, None] = {}
-    for_all = []
+    for seat in dict.fromkeys(move.seat for move in moves if move.seat is not None):
+        if words := "; ".join(_deeds(moves, seat)):
+            yield seat, words
     for move in moves:
-        if move.seat is not None:
-            order.setdefault(move.seat)
-        match move.action:
-            case actions.Open(seat=seat, plant=plant, bid=amount):
-                deeds[seat].bid = say("opens plant {plant} at {bid}", plant=plant, bid=amount)
-            case actions.Bid(seat=seat, amount=amount):
-                deeds[seat].bid = say("bids {amount}", amount=amount)
-            case actions.Pass(seat=seat):
-                deeds[seat].bid = say("passes")
         for event in move.events:
             if isinstance(event, _FOR_ALL):
-                for_all.append(narrate_event(event, names))
-            else:
-                _note(deeds, event)
-    for seat in order:
-        if words := "; ".join(deeds[seat].words()):
-            yield seat, words
-    for sentence in for_all:
-        yield None, sentence
+                yield None, narrate_event(event, names)
 
 
-def _note(deeds: Sequence[_Deeds], event: events.Event) -> None:
-    match event:
-        case events.PlantSold(seat=seat, plant=plant, price=price):
-            for one in deeds:
-                one.bid = ""
-            deeds[seat].plants.append(say("plant {plant} for {price}", plant=plant, price=price))
-        case events.OptedOut(seat=seat):
-            deeds[seat].plants.append(say("no plant"))
-        case events.PlantScrapped(seat=seat, plant=plant):
-            deeds[seat].plants.append(say("scraps {plant}", plant=plant))
-        case events.FuelBought(seat=seat, fuel=fuel, count=count, price=price):
-            deeds[seat].fuel[fuel] += count
-            deeds[seat].fuel_price += price
-        case events.CityConnected(seat=seat, city=city):
-            deeds[seat].cities.append(CITY_NAMES[city])
-            deeds[seat].city_price += event.slot_price + event.path
-        case events.StartMarked(seat=seat, city=city):
-            deeds[seat].cities.append(CITY_NAMES[city])
-        case events.Powered(seat=seat, cities=cities, income=income):
-            words = say(
-                "powers {cities}, earns {income}", cities=cities_words(cities), income=income
-            )
-            deeds[seat].powered.append(words)
+def _deeds(moves: Sequence[Move], seat: Seat) -> Iterator[str]:
+    """Yield plants, the bid in the auction in progress, fuel, cities and power of a player."""
+    bid, own = "", list[events.Event]()
+    for move in moves:
+        match move.action:
+            case actions.Open(seat=bidder, plant=plant, bid=amount) if bidder == seat:
+                bid = say("opens plant {plant} at {bid}", plant=plant, bid=amount)
+            case actions.Bid(seat=bidder, amount=amount) if bidder == seat:
+                bid = say("bids {amount}", amount=amount)
+            case actions.Pass(seat=bidder) if bidder == seat:
+                bid = say("passes")
+        if any(isinstance(event, events.PlantSold) for event in move.events):
+            bid = ""
+        own += [event for event in move.events if getattr(event, "seat", None) == seat]
+    for event in own:
+        match event:
+            case events.PlantSold(plant=plant, price=price):
+                yield say("plant {plant} for {price}", plant=plant, price=price)
+            case events.OptedOut():
+                yield say("no plant")
+            case events.PlantScrapped(plant=plant):
+                yield say("scraps {plant}", plant=plant)
+    if bid:
+        yield bid
+    fuel, price = list(NOTHING), 0
+    for event in own:
+        if isinstance(event, events.FuelBought):
+            fuel[event.fuel] += event.count
+            price += event.price
+    if any(fuel):
+        yield say("{fuel} for {price}", fuel=fuel_words(tuple(fuel)), price=price)
+    built = [one for one in own if isinstance(one, events.CityConnected | events.StartMarked)]
+    if built:
+        paid = [one.slot_price + one.path for one in built if isinstance(one, events.CityConnected)]
+        cities = ", ".join(CITY_NAMES[one.city] for one in built)
+        yield say("{cities} for {price}", cities=cities, price=sum(paid))
+    for event in own:
+        if isinstance(event, events.Powered):
+            cities = cities_words(event.cities)
+            yield say("powers {cities}, earns {income}", cities=cities, income=event.income)
