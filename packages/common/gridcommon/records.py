@@ -8,6 +8,7 @@ table. This module reads and writes the lines; each game defines their meaning.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isfinite
@@ -15,7 +16,7 @@ from typing import Any, SupportsIndex
 
 from gridcommon.arguments import whole
 from gridcommon.errors import JoinedList, NotationError, Word, truncate
-from gridcommon.tables import decode_text, is_embedded
+from gridcommon.tables import decode_text, is_embedded, require
 
 FORMAT = "gridgames-record"
 POSITION_FORMAT = "gridgames-position"  # the format of a position document
@@ -33,6 +34,7 @@ _HEADER_KEYS = {
 _OPTIONAL = {"seed", "setup"}
 _KINDS = {"check": dict, "result": dict, "note": dict, "do": str, "reveal": dict, "set": dict}
 _SINCE = {"note": 2, "reveal": 2, "set": 2}  # the first version with this kind of line
+_NAMES = {str: "a text", int: "a whole number", dict: "an object", list: "a list"}
 _MOST_DIGITS = 100  # of a number, such as a seed
 _SHORT = 100  # characters of an action line that is cached
 _DEEPEST = 32  # brackets within brackets; a record needs six
@@ -115,62 +117,83 @@ def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Ite
     """
     numbered = enumerate(stream, start=1)
     for number, raw in numbered:
-        first = _placed_object(raw, number, source)
-        if first is not None:
-            header = _header(number, first, source)
-            return header, _lines(numbered, source, first["version"])
+        with _errors_on_line(source, number):
+            first = _object(raw)
+            if first is not None:
+                return _header(first), _lines(numbered, source, first["version"])
     raise NotationError("an empty file is not a record", source=source, line=1)
 
 
-def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
-    def placed(key: str, problem: NotationError) -> NotationError:
-        problem.source, problem.line, problem.key = source, number, key
-        return problem
+@contextmanager
+def _errors_on_line(source: str, number: int) -> Iterator[None]:
+    """Name the line in each NotationError of a ``with`` block."""
+    try:
+        yield
+    except NotationError as problem:
+        problem.source, problem.line = source, number
+        raise
 
-    def expected(key: str, wanted: object, found: object) -> NotationError:
-        return placed(
-            key, NotationError("expected {wanted}, found {found}", wanted=wanted, found=found)
+
+def _check_kind(data: Mapping[str, Any], key: str, kind: type) -> None:
+    """Raise NotationError unless the value of a key is of a kind."""
+    if not isinstance(data[key], kind) or (kind is int and isinstance(data[key], bool)):
+        wanted = Word(_NAMES[kind])
+        raise NotationError(
+            "expected {wanted}, found {found}", key=key, wanted=wanted, found=_brief(data[key])
         )
 
-    if data.get("format") != FORMAT:
-        raise expected("format", FORMAT, _brief(data.get("format")))
-    version = data.get("version")
-    if not _is(version, int) or version not in VERSIONS:
-        raise placed(
-            "version",
-            NotationError(
-                "unknown version {found}; the known versions are {known}",
-                found=_brief(version),
-                known=JoinedList(VERSIONS, "and"),
-            ),
+
+def _header(data: Mapping[str, Any]) -> Header:
+    found, version = data.get("format"), data.get("version")
+    if found != FORMAT:
+        raise NotationError(
+            "expected {wanted}, found {found}", key="format", wanted=FORMAT, found=_brief(found)
         )
-    known = ", ".join(_HEADER_KEYS)
+    require(
+        type(version) is int and version in VERSIONS,
+        "version",
+        "unknown version {found}; the known versions are {known}",
+        found=_brief(version),
+        known=JoinedList(VERSIONS, "and"),
+    )
     for key in data:
-        if key not in _HEADER_KEYS:
-            raise placed(key, NotationError("unknown key; a header has {known}", known=known))
+        require(
+            key in _HEADER_KEYS,
+            key,
+            "unknown key; a header has {known}",
+            known=", ".join(_HEADER_KEYS),
+        )
     for key, kind in _HEADER_KEYS.items():
-        if key not in data and key not in _OPTIONAL:
-            raise placed(key, NotationError("missing in the header"))
-        if key in data and not _is(data[key], kind):
-            raise expected(key, _name(kind), _brief(data[key]))
+        require(key in data or key in _OPTIONAL, key, "missing in the header")
+        if key in data:
+            _check_kind(data, key, kind)
     players = data["players"]
-    if not all(isinstance(name, str) for name in players):
-        raise expected("players", Word("a list of names"), _brief(players))
-    if "seed" not in data and "setup" not in data:
-        raise placed("seed", NotationError("missing: without a seed, 'setup' must hold the draws"))
+    require(
+        all(isinstance(name, str) for name in players),
+        "players",
+        "expected {wanted}, found {found}",
+        wanted=Word("a list of names"),
+        found=_brief(players),
+    )
+    require(
+        "seed" in data or "setup" in data,
+        "seed",
+        "missing: without a seed, 'setup' must hold the draws",
+    )
     header = Header(
         data["game"],
         data["ruleset"],
         tuple(players),
         data.get("seed"),
         data.get("setup", {}),
-        takes_notes=version >= _SINCE["note"],
+        takes_notes=data["version"] >= _SINCE["note"],
     )
-    if header.version > version:
-        problem = NotationError(
-            "a table in the record needs version {wanted}", wanted=header.version
-        )
-        raise placed("version", problem)
+    require(
+        header.version <= data["version"],
+        "version",
+        "a table in the record needs version {wanted}",
+        wanted=header.version,
+    )
     return header
 
 
@@ -184,67 +207,33 @@ def _lines(
             if data is not None:
                 yield Line(number, "action", data, raw)
                 continue
-        data = _placed_object(raw, number, source)
-        if data is None:
-            continue
-        if finished:
-            raise NotationError(
-                "nothing may follow the result of line {result}",
-                source=source,
-                line=number,
-                result=finished,
-            )
-        kind = _kind_of(data, number, source, version)
-        if kind == "do":
-            yield Line(number, "action", data)
-            continue
+        with _errors_on_line(source, number):
+            data = _object(raw)
+            if data is None:
+                continue
+            if finished:
+                raise NotationError(
+                    "nothing may follow the result of line {result}", result=finished
+                )
+            kind = _kind_of(data, version)
         if kind == "result":
             finished = number
-        yield Line(number, kind, data[kind])
+        yield Line(number, "action", data) if kind == "do" else Line(number, kind, data[kind])
 
 
-def _kind_of(data: Mapping[str, Any], number: int, source: str, version: int) -> str:
+def _kind_of(data: Mapping[str, Any], version: int) -> str:
     """Return the key that gives the kind of a line. Raises NotationError for an unknown line."""
-    kind = None
-    for key in _KINDS:
-        if key in data:
-            kind = key
-            break
+    kind = next((key for key in _KINDS if key in data), None)
     if kind is None or (kind != "do" and len(data) > 1):
         raise NotationError(
             "a line holds an action ('do') or one of {kinds}, found {found}",
             kinds=", ".join(repr(kind) for kind in _KINDS if kind != "do"),
-            source=source,
-            line=number,
             found=", ".join(repr(key) for key in data) or Word("no key"),
         )
-    if version < _SINCE.get(kind, 1):
-        raise NotationError(
-            "a line of this kind needs version {wanted}",
-            source=source,
-            line=number,
-            key=kind,
-            wanted=_SINCE[kind],
-        )
-    if not isinstance(data[kind], _KINDS[kind]):
-        raise NotationError(
-            "expected {wanted}, found {found}",
-            source=source,
-            line=number,
-            key=kind,
-            wanted=_name(_KINDS[kind]),
-            found=_brief(data[kind]),
-        )
+    since = _SINCE.get(kind, 1)
+    require(version >= since, kind, "a line of this kind needs version {wanted}", wanted=since)
+    _check_kind(data, kind, _KINDS[kind])
     return kind
-
-
-def _placed_object(raw: str | bytes, number: int, source: str) -> dict[str, Any] | None:
-    """Return the object on a line, or None. Raises NotationError naming the line."""
-    try:
-        return _object(raw)
-    except NotationError as problem:
-        problem.source, problem.line = source, number
-        raise
 
 
 def _object(raw: str | bytes) -> dict[str, Any] | None:
@@ -263,7 +252,7 @@ def short_action(raw: str | bytes) -> dict[str, Any] | None:
     """
     try:
         data = _object(raw)
-        return data if data is not None and _kind_of(data, 0, "", 1) == "do" else None
+        return data if data is not None and _kind_of(data, 1) == "do" else None
     except NotationError:
         return None
 
@@ -348,14 +337,6 @@ _READERS = [  # by whether a number may have too many digits
     )
     for whole in (int, _whole)
 ]
-
-
-def _is(value: object, kind: type) -> bool:
-    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
-
-
-def _name(kind: type) -> Word:
-    return Word({str: "a text", int: "a whole number", dict: "an object", list: "a list"}[kind])
 
 
 def _brief(value: object) -> str:
