@@ -6,7 +6,7 @@ classes, which stay plain frozen dataclasses and do not know it::
     PLANT = Number("PLANT", low=1)
     ACTIONS: ActionTable[Action] = ActionTable(
         kind(Open, "open", plant=PLANT, bid=Number("BID")),
-        kind(Run, "run", plants=Many(PLANT), burn=optional(TOKENS, NOTHING)),
+        kind(Run, "run", plants=Many(PLANT), burn=Field(TOKENS, default=NOTHING)),
     )
 
 In JSON an action is ``{"seat": 1, "do": "open", "plant": 13, "bid": 15}``, in short text
@@ -20,10 +20,9 @@ from typing import Any, Generic, TypeVar
 
 from gridcommon.arguments import check_object
 from gridcommon.codecs import ANY, Codec, Known, Number, Reader, object_schema
-from gridcommon.errors import NotationError, Typed
+from gridcommon.errors import NotationError, Typed, errors_under
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
 
-T = TypeVar("T")
 ActionT = TypeVar("ActionT")
 
 _ABSENT: Any = object()
@@ -90,13 +89,6 @@ class Field:
         return self.codec.read(reader)
 
 
-def optional(
-    codec: Codec[T], default: Any = None, *, key: str = "", implied: Any = _ABSENT, word: str = ""
-) -> Field:
-    """Return a field that may be omitted: see :class:`Field`."""
-    return Field(codec, key, default, implied, word)
-
-
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[ActionT]):
     """A kind of action: its class, its verb, an example for errors, and its fields by name."""
@@ -117,7 +109,7 @@ def kind(
 ) -> Kind[ActionT]:
     """Declare a kind of action: its class, its verb, and a codec for each field except the seat.
 
-    A plain codec declares a required field; for others use :func:`optional` and :class:`Field`. The
+    A plain codec declares a required field; for others use :class:`Field`. The
     names are those of the class, in its order.
     """
     made = {
@@ -141,16 +133,7 @@ class ActionTable(Generic[ActionT]):
         self.kinds: Mapping[str, Kind[Any]] = {one.verb: one for one in kinds}
         self._by_class = {one.make: one for one in kinds}
         self._verbs = Typed(", ".join(self.kinds))
-        self._seat = seat = Number("SEAT", seats[0], seats[-1]) if seats else Number("SEAT")
-        self._keys = {  # by verb, then key: its reader, its field and its codec
-            one.verb: {"seat": (seat.from_json, "seat", _ABSENT)}
-            | {
-                field.key or name: (field.codec.from_json, name, field.default)
-                for name, field in one.fields.items()
-            }
-            for one in kinds
-        }
-        self._known = {verb: {"do", *keys} for verb, keys in self._keys.items()}
+        self._seat = Number("SEAT", seats[0], seats[-1]) if seats else Number("SEAT")
 
     @property
     def verbs(self) -> Sequence[str]:
@@ -184,26 +167,23 @@ class ActionTable(Generic[ActionT]):
                 found=quoted(verb),
                 verbs=", ".join(self.kinds),
             )
-        keys = self._keys[verb]
-        if not self._known[verb].issuperset(data):
-            raise NotationError(
-                "unknown key; a {verb} line has {keys}",
-                key=next(key for key in data if key not in self._known[verb]),
-                verb=repr(verb),
-                keys=", ".join(("seat", "do", *(key for key in keys if key != "seat"))),
-            )
+        fields = {"seat": Field(self._seat), **self.kinds[verb].fields}
+        keys = {field.key or name: name for name, field in fields.items()}
+        for key in data:
+            if key != "do" and key not in keys:
+                known = ", ".join(("seat", "do", *(one for one in keys if one != "seat")))
+                raise NotationError(
+                    "unknown key; a {verb} line has {keys}", key=key, verb=repr(verb), keys=known
+                )
         values: dict[str, Any] = {}
-        for key, (read, name, default) in keys.items():
+        for key, name in keys.items():
             if key in data:
-                try:
-                    values[name] = read(data[key])
-                except NotationError as problem:
-                    problem.key = key if problem.key is None else f"{key}.{problem.key}"
-                    raise
-            elif default is _ABSENT:
+                with errors_under(key):
+                    values[name] = fields[name].codec.from_json(data[key])
+            elif fields[name].default is _ABSENT:
                 raise NotationError("missing in {verb}", key=key, verb=repr(verb))
             else:
-                values[name] = default
+                values[name] = fields[name].default
         made: ActionT = self.kinds[verb].make(**values)
         return made
 

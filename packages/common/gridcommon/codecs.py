@@ -296,7 +296,7 @@ class Boolean(Codec[bool]):
 class Flag(Boolean):
     """A choice that is on unless it is switched off by words such as "no forests".
 
-    In a table it is declared as ``optional(Flag("no forests"), default=True)``.
+    In a table it is declared as ``Field(Flag("no forests"), default=True)``.
     """
 
     def __init__(self, words: str) -> None:

@@ -22,7 +22,7 @@ from eletrika.tables import (
     TileNumber,
 )
 from eletrika.tile_edges import EDGE_OR_UNKNOWN, tile_from_json, tile_text, tile_to_json
-from gridcommon.action_table import ActionTable, Field, kind, optional
+from gridcommon.action_table import ActionTable, Field, kind
 from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader, errors_at
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
@@ -108,12 +108,12 @@ ACTIONS: ActionTable[Action] = ActionTable(
         tile=TILE,
         rotation=Field(ROTATION, key="turn", implied=0, glue="/"),
         at=CELL,
-        marker=optional(MARKER, word="marker"),
-        build=optional(KIND, word="build"),
+        marker=Field(MARKER, default=None, word="marker"),
+        build=Field(KIND, default=None, word="build"),
     ),
     kind(Build, "build", example="build T 0,1", kind=KIND, at=CELL),
     kind(Abandon, "abandon", at=Many(CELL)),
-    kind(Score, "score", set=Many(CELL), forests=optional(Flag("no forests"), default=True)),
+    kind(Score, "score", set=Many(CELL), forests=Field(Flag("no forests"), default=True)),
     kind(EndTurn, "end"),
     kind(Pass, "pass"),
     kind(Recall, "recall", at=CELL),

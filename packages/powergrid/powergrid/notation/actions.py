@@ -13,7 +13,7 @@ means no fuel. ``buy depot 2`` takes coal from the depot while the market has so
 from collections.abc import Mapping
 from typing import Any
 
-from gridcommon.action_table import ActionTable, Field, kind, optional
+from gridcommon.action_table import ActionTable, Field, kind
 from gridcommon.codecs import Many, Number
 from gridcommon.errors import NotationError, Typed
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
@@ -77,14 +77,14 @@ ACTIONS: ActionTable[Action] = ActionTable(
     kind(Decline, "decline"),
     kind(Bid, "bid", amount=Field(Number("AMOUNT"), obvious=_next_bid)),
     kind(Pass, "pass"),
-    kind(Scrap, "scrap", plant=PLANT, lose=optional(TOKENS)),
+    kind(Scrap, "scrap", plant=PLANT, lose=Field(TOKENS, default=None)),
     kind(Buy, "buy", fuel=GOOD, count=Field(Number("COUNT"), obvious=_only_count)),
     kind(Build, "build", city=CITY),
     kind(
         Run,
         "run",
         plants=Many(PLANT, ascending=True),
-        burn=optional(TOKENS, NOTHING, implied=_usual_burn),
+        burn=Field(TOKENS, default=NOTHING, implied=_usual_burn),
     ),
     kind(Done, "done"),
 )
