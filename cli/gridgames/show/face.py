@@ -150,7 +150,7 @@ class Face:
     # Questions about the game
 
     def last_turn(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
-        """Yield what the last player did and got: the last moves of one seat."""
+        """Yield what players got in the last moves of one seat, then what that seat did."""
         acted = [move for move in moves if move.seat is not None]
         seat = acted[-1].seat if acted else None
         turn: list[Move] = []
@@ -158,6 +158,13 @@ class Face:
             if move.seat != seat:
                 break
             turn.insert(0, move)
+        got: dict[Seat, int] = {}
+        for event in (one for move in turn for one in move.events if type(one) in self.incomes):
+            got[event.seat] = got.get(event.seat, 0) + getattr(event, self.incomes[type(event)])
+        for other, count in got.items():
+            yield say(
+                "{name} got {count} {unit}.", name=names[other], count=count, unit=self.gain_unit
+            )
         for move in turn:
             yield from self.narrate([move], names)
 

@@ -26,7 +26,6 @@ from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import (
     criteria,
-    last_turn,
     narrate,
     narrate_event,
     narrate_result,
@@ -94,7 +93,6 @@ class Presenter(Face):
     menu = staticmethod(menu_of)
     place = staticmethod(place_of)
     changed_places = staticmethod(changed_places)
-    last_turn = staticmethod(last_turn)
 
     def begin(
         self, header: Header, given: Mapping[str, Any]

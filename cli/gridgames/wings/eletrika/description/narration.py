@@ -228,27 +228,3 @@ def _deed(event: events.Event) -> str:
         case events.Scored(items=items):
             return say("scores {points} MW", points=sum(item.points for item in items))
     return ""
-
-
-def last_turn(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
-    """Yield what the player who acted last scored in that turn, then what happened in it."""
-    acted = [move for move in moves if move.seat is not None]
-    if not acted:
-        return
-    seat = acted[-1].seat
-    turn: list[Move] = []
-    for move in reversed(acted):
-        if move.seat != seat:
-            break
-        turn.insert(0, move)
-    points = dict[Seat, int]()
-    for event in (event for move in turn for event in move.events):
-        if isinstance(event, events.Scored | events.MarkerReturned):
-            points[event.seat] = points.get(event.seat, 0) + event.points
-    assert seat is not None, acted
-    yield say("{name} scored {points} MW.", name=names[seat], points=points.pop(seat, 0))
-    for other, count in points.items():
-        if count:
-            yield say("{name} scored {points} MW.", name=names[other], points=count)
-    for move in turn:
-        yield from narrate([move], names)
