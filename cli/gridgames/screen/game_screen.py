@@ -2,8 +2,8 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Event, Key, Resize
-from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word
@@ -36,6 +35,7 @@ from gridgames.screen.widgets.panels import (
     PHONE,
     Panel,
     SidePanels,
+    folded,
     in_a_row,
     shortened,
     side,
@@ -51,8 +51,7 @@ from gridgames.table.command_table import Command, Front, completions
 from gridgames.table.desk import Desk
 from gridgames.table.draft import DraftPolicy
 from gridgames.table.evaluation_text import bar_line, reason_words, worth_words
-from gridgames.table.narration import stories
-from gridgames.table.scorekeeping import session_of
+from gridgames.table.narration import narrate_group, news, stories
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings, set_motion, set_picture, set_theme
 from gridgames.terminal.frames import Section
@@ -97,10 +96,6 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
     return [Binding(keys, f"command('{word}')", show=False) for keys, word in found]
 
 
-class _Stopped(Exception):
-    """The review is not wanted any more."""
-
-
 class GameScreen(Application[None]):
     """A table on the screen, whatever happens there: its panes, typed lines, clicks and dialogs."""
 
@@ -138,6 +133,8 @@ class GameScreen(Application[None]):
         self._valued: tuple[int, Seat] | None = None  # the place that the bar evaluates
         self._is_replay = self.session.policy.is_replay
         self.paused = False
+        self._is_click = False  # whether the current line was clicked and not typed
+        self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())  # legal actions, and as typed
         self.playing = False  # a replay goes on by itself
         self._review: tuple[Any, ReviewJson | None] = (None, None)  # with the state at the end
 
@@ -154,6 +151,11 @@ class GameScreen(Application[None]):
     def session(self) -> Session:
         """The game."""
         return self.desk.session
+
+    @property
+    def place(self) -> int:
+        """The number of moves before the position that is shown."""
+        return self.session.policy.place
 
     @property
     def draft(self) -> DraftPolicy | None:
@@ -295,8 +297,21 @@ class GameScreen(Application[None]):
 
     def story(self, width: int) -> Sequence[Variants[Section]]:
         """Return what has happened since the last choice of the viewer, in several forms."""
-        del width
-        return ()
+        seat = self.table.viewer
+        if seat is None or self.session.to_act is None:
+            return ()
+        lines = [*starmap(self._story_line, news(self.session, seat))]
+        if not lines:
+            return ()
+        brief = [next(folded(line, width)) for line in lines]
+        title = say("Since your last move")
+        return [Variants([Section(title, lines), Section(title, brief), Section()], 2)]
+
+    def _story_line(self, seat: Seat | None, words: str) -> Line:
+        if seat is None:
+            return [(words, DIM)]
+        name = f"{GLYPHS[seat]} {self.table.names[seat]} "
+        return [(name, self.table.style_of(seat)), (words, "")]
 
     def bar_of(self) -> tuple[int, Seat]:
         """Return the number of moves before the shown state, and the seat that evaluates it."""
@@ -324,7 +339,9 @@ class GameScreen(Application[None]):
         parts = self.title_parts()
         if self.draft:
             parts.append(Variants([[(self.draft.label, DIM)], []], 1))
-        return in_a_row(parts, room)
+        paused: Line = [(f" {say('PAUSED')} ", "bold #101010 on #ffb347"), (" ", "")]
+        label = paused if self.paused else []
+        return [*label, *in_a_row(parts, room - line_width(label))]
 
     def title_parts(self) -> list[Variants[Line]]:
         """Return the parts of the first line: what is shown, and the moment of the game."""
@@ -378,6 +395,8 @@ class GameScreen(Application[None]):
 
     def choice_title(self) -> str:
         """Return the title of the top section: who has to do what."""
+        if self._is_replay:
+            return say("Move {place} of {total}", place=self.place, total=len(self.session.moves))
         return self.table.heading().brief or say("The game is over")
 
     def verdict(self) -> str:
@@ -393,10 +412,16 @@ class GameScreen(Application[None]):
         self.draw()
         self._go_to_end_of_log()
 
-    def choice_lines(self, most: int = _MOST_CHOICES) -> Iterator[Line]:
+    def choice_lines(self, most: int) -> Iterator[Line]:
         """Yield the lines at the top of the panels, with ``most`` numbered choices."""
-        del most
+        if self._is_replay and self.place:
+            move = self.session.moves[self.place - 1]
+            first, *_ = narrate_group(self.face, [move], self.table.names)
+            yield [(first, "")]
+        for sentence in self.session.marks.get(self.place, ()) if self._is_replay else ():
+            yield [(sentence, GOOD)]
         yield from self.table.choice_lines(self._side.text)
+        yield from self.table.numbered_lines(self._side.text, most)
 
     def _panel(self, name: str) -> Panel:
         return self.screen_stack[0].query_one(name, Panel)
@@ -432,8 +457,19 @@ class GameScreen(Application[None]):
         return lines[-_KEPT:]
 
     def commands(self) -> Iterator[str]:
-        """Yield possible input, the most likely first."""
+        """Yield the legal actions, the start of other actions, and the commands."""
+        if not self._is_replay:
+            yield from self._actions()
+            yield from map(as_typed, self.table.words())
         yield from completions(self.desk.commands(), Front.SCREEN)
+
+    def _actions(self) -> Sequence[str]:
+        """Return legal actions in short notation, only some if there are very many."""
+        offers, written = self._written
+        if offers is not self.table.offers:  # it is called for every typed letter
+            written = [self.face.format(action) for action in self.table.offers[:400]]
+            self._written = self.table.offers, written
+        return written
 
     def ledger(self) -> "dict[str, Rule]":
         """Return the rules of the game."""
@@ -442,16 +478,6 @@ class GameScreen(Application[None]):
         return rules(self.session.game.LEDGER, current_language())
 
     # Input and answers
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        if event.input is not self.line:
-            return
-        line = event.value.strip()
-        if not line:
-            self.close_line()
-            self.enter()
-        elif self.do_line(line):
-            self.close_line()
 
     def close_line(self) -> None:
         """Empty the command line after it was done; a draft hides it, for its keys."""
@@ -482,12 +508,20 @@ class GameScreen(Application[None]):
             self.take_click(event.part.typed)
 
     def take_click(self, typed: str) -> None:
-        """Do what a click types."""
+        """Do what a click types. An action is only shown; a second click makes it."""
+        if typed.startswith("type "):
+            self.open_line(typed.removeprefix("type "))
+            return
         self.line_begins()
-        self.do_line(typed)
+        self._is_click = True
+        try:
+            self.do_line(typed)
+        finally:
+            self._is_click = False
 
     def line_begins(self) -> None:
-        """Note the question on the screen when a line is started."""
+        """Note the current question: a number that is typed belongs to it."""
+        self.desk.note_question(self.desk.question())
 
     def do_line(self, line: str) -> bool:
         """Do the parts of a line, and return whether all are done. The rest stays in the line."""
@@ -497,11 +531,15 @@ class GameScreen(Application[None]):
         return not rest
 
     def may_do(self, part: str) -> bool:
-        """Return whether another part of a line may be done.
+        """Return whether another part of a line may be done: not in another person's turn.
 
         An open text is closed, as by a typed character. An open menu has to be answered first.
         """
         del part
+        seat, to_act = self.desk.asked.seat, self.session.to_act
+        may = self.session.may_overrule or seat in (None, to_act)
+        if self.session.waits_for_human and to_act is not None and not may:
+            return self.show(problem(self.desk.turn_words(to_act)))
         dialog = self.screen
         if isinstance(dialog, TypeThroughDialog) and not isinstance(dialog, MenuDialog):
             dialog.dismiss(None)
@@ -561,9 +599,6 @@ class GameScreen(Application[None]):
             lines += text.lines() if text.lines else ()
         self.push_screen(TextDialog(text.title, lines))
 
-    def enter(self) -> None:
-        """Handle Enter while the command line is empty."""
-
     async def on_event(self, event: Event) -> None:
         """Close a dialog by a typed character, before the character goes into the line."""
         if isinstance(event, Key):
@@ -571,20 +606,6 @@ class GameScreen(Application[None]):
             if isinstance(dialog, TypeThroughDialog) and dialog.begins_line(event):
                 dialog.dismiss(None)
         await super().on_event(event)
-
-    def on_key(self, event: Key) -> None:
-        if len(self.screen_stack) > 1 or self.line.value:
-            return
-        if self.draft is None:
-            self.press(event.key)
-        elif event.character in (":", "/") and not self.line.has_focus:
-            event.prevent_default()
-            self.open_line("")
-        elif not self.line.has_focus:
-            key = event.key.removeprefix("upper_").lower()
-            if (entry := self.draft.table.command_of(key)) is not None:
-                event.stop()
-                self.take_click(entry)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave the keys of the board to an open dialog, and those of another activity alone."""
@@ -599,25 +620,6 @@ class GameScreen(Application[None]):
         if action in REPLAY_ACTIONS | {"side"} and self._is_replay is not (action != "side"):
             return False
         return super().check_action(action, parameters)
-
-    def press(self, key: str) -> None:
-        """Handle a key of the game."""
-
-    def action_forget(self) -> None:
-        self.line.clear()
-        self.message()
-
-    def action_step(self, dx: int, dy: int) -> None:
-        self.table.move(dx, dy)
-        self.uncover_board()
-
-    def action_cycle(self, step: int) -> None:
-        """Go to the next target, or complete the command."""
-        if self.line.value:
-            self.line.action_cursor_right()
-            return
-        self.table.cycle(step)
-        self.uncover_board()
 
     def action_zoom(self) -> None:
         self.table.zoom = (self.table.zoom + 1) % self.table.ZOOMS
@@ -710,53 +712,6 @@ class GameScreen(Application[None]):
         state, found = self._review
         return found if state is self.session.state else None
 
-    def action_review(self) -> bool:
-        """Show the review of the finished game; the first time, make it."""
-        if self.session.to_act is not None:
-            return self.show(problem(say("A game can be reviewed after its end.")))
-        if self.session.wing.evaluator is None:
-            self.show(problem(say("This game cannot be reviewed.")))
-        elif found := self.found_review():
-            from gridgames.study.review.review_text import describe_review
-
-            told = partial(describe_review, self.session, found)
-            self.show_text(answers.Prose(say("Review"), lines=told))
-        else:
-            self._make_review()
-        return True
-
-    @work(exclusive=True, group="review")
-    async def _make_review(self) -> None:
-        """Review the game in a thread, and show how far it is; then show the result again."""
-        from gridgames.study.review.review import review, seats_named
-
-        session, state = self.session, self.session.state
-        parts = 0, 1
-
-        def step(done: int, count: int) -> None:
-            nonlocal parts
-            parts = done, count
-            if not self.is_running or self.session.state is not state:
-                raise _Stopped
-
-        def made() -> "ReviewJson":
-            copy = session_of(session.header, session.players)
-            copy.follow(move.action for move in session.moves)
-            return review(copy, seats_named(copy, None), "quick", step)
-
-        task = asyncio.create_task(asyncio.to_thread(made))
-        while not task.done():
-            share = f"{100 * parts[0] // parts[1]}%"
-            self.message([(say("Looking for the moment that decided: {share}", share=share), DIM)])
-            await asyncio.wait([task], timeout=0.3)
-        with suppress(_Stopped):
-            self._review = state, task.result()
-            self.message([(say("The moment that decided is found: Enter shows it."), GOOD)])
-            if isinstance(self.screen, EndDialog):
-                self.pop_screen()
-            if len(self.screen_stack) == 1:
-                self.enter()
-
     def _do_after_the_end(self, command: Command | None) -> None:
         if command is None:
             return
@@ -767,9 +722,6 @@ class GameScreen(Application[None]):
 
     def action_rules(self, wanted: str = "") -> None:
         self.push_screen(RulesDialog(self.ledger(), wanted))
-
-    def action_ask_to_leave(self) -> None:
-        self.exit()
 
 
 def best_choices(session: Session, thoughts: Sequence[Candidate[Any]], room: int) -> Iterator[Line]:

@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from itertools import starmap
+from contextlib import suppress
+from functools import partial
 from time import monotonic
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.events import Key
 from textual.timer import Timer
 from textual.widgets import Input
 
@@ -18,16 +20,22 @@ from gridcommon.evaluation import Candidate, Effort
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, best_choices, bindings
-from gridgames.screen.widgets.dialogs import HandOver, MenuDialog, TextDialog, YesNo, rule_lines
-from gridgames.screen.widgets.panels import Board, Timeline, folded
+from gridgames.screen.widgets.dialogs import (
+    EndDialog,
+    HandOver,
+    MenuDialog,
+    TextDialog,
+    YesNo,
+    rule_lines,
+)
+from gridgames.screen.widgets.panels import Board, Timeline
 from gridgames.show.menus import Choice, Menu
-from gridgames.show.table import BAD, DIM, GOOD, HEAD, Spot, Variants
+from gridgames.show.table import BAD, DIM, GOOD, HEAD, Spot
 from gridgames.table import answers
 from gridgames.table.answers import Confirm, Rejection, Reply, Ruling, problem
 from gridgames.table.command_table import DRAFTING, PLAYING, REPLAYING, Front
 from gridgames.table.desk import Desk
 from gridgames.table.evaluation_text import hint_lines
-from gridgames.table.narration import narrate_group, news
 from gridgames.table.replay import (
     PHASE,
     ROUND,
@@ -37,12 +45,14 @@ from gridgames.table.replay import (
 )
 from gridgames.table.saves.new_games import Again
 from gridgames.table.saves.saves import Save, advance_words, broken_off_words, command_on
+from gridgames.table.scorekeeping import session_of
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings
 from gridgames.table.statistics_text import statistics_of
-from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
-from gridgames.terminal.seat_styles import GLYPHS
+
+if TYPE_CHECKING:
+    from gridgames.study.review.review import ReviewJson
 
 _ALLOWED = 8  # legal choices shown with a refusal
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
@@ -50,6 +60,10 @@ _MOMENT = 2.5  # seconds for which changes are highlighted
 _BETWEEN = 0.5  # seconds between the moves of a replay
 _TICK = 0.1  # seconds between two looks for news from elsewhere
 _SLOW = 0.15  # seconds of a move that make keys wait
+
+
+class _Stopped(Exception):
+    """The review is not wanted any more."""
 
 
 class GameApp(GameScreen):
@@ -89,12 +103,10 @@ class GameApp(GameScreen):
         self._hint: tuple[Any, Any] = (None, None)  # an action, and its place
         self._hinted: Sequence[Candidate[Any]] = ()  # it and the next best, if they have values
         self.effort: Effort | None = None  # of a hint; by default the strongest level's
-        self._is_click = False  # whether the current line was clicked and not typed
         self._clicked: tuple[Any, Any] = (None, None)  # the last previewed action, and its place
         self._own_spot: Spot = None  # the spot on which the person put the cursor
         self._slow: set[str] = set()  # levels of bots that took long for a move
         self._typed = ""  # in the command line
-        self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())  # legal actions, and as typed
         self._drawn = 0.0  # when the screen was last drawn while bots play
         self._fading: Timer | None = None  # ends a highlight
         self._message_state: Any = None  # the state that the message is about
@@ -204,23 +216,6 @@ class GameApp(GameScreen):
         if self.screen_stack:  # otherwise the game was left meanwhile
             self.draw()
 
-    def story(self, width: int) -> Sequence[Variants[Section]]:
-        seat = self.table.viewer
-        if seat is None or self.session.to_act is None:
-            return ()
-        lines = [*starmap(self._story_line, news(self.session, seat))]
-        if not lines:
-            return ()
-        brief = [next(folded(line, width)) for line in lines]
-        title = say("Since your last move")
-        return [Variants([Section(title, lines), Section(title, brief), Section()], 2)]
-
-    def _story_line(self, seat: Seat | None, words: str) -> Line:
-        if seat is None:
-            return [(words, DIM)]
-        name = f"{GLYPHS[seat]} {self.table.names[seat]} "
-        return [(name, self.table.style_of(seat)), (words, "")]
-
     @work(exclusive=True, group="bots")
     async def let_bots_play(self) -> None:
         """Make moves of bots, and of people without a choice, until a person has to choose."""
@@ -285,13 +280,6 @@ class GameApp(GameScreen):
                 return [[(self.desk.orders_words(orders), DIM)]]
         return []
 
-    def title_line(self, room: int) -> Line:
-        if not self.paused:
-            return super().title_line(room)
-        label = f" {say('PAUSED')} "
-        rest = super().title_line(room - len(label) - 1)
-        return [(label, "bold #101010 on #ffb347"), (" ", ""), *rest]
-
     def action_forget(self) -> None:
         """Empty the command line, and answer an open question with no."""
         self.session.clear_confirmation()
@@ -303,7 +291,8 @@ class GameApp(GameScreen):
         elif self.draft:
             self.table.point(self.table.cursor)
             self.draw()
-        super().action_forget()
+        self.line.clear()
+        self.message()
 
     def draw(self) -> None:
         """Draw everything, and warn if the game cannot be saved."""
@@ -333,21 +322,6 @@ class GameApp(GameScreen):
             yield [(self.session.policy.over_words(), HEAD)]
             yield [(say("Start a game: {command}", command=command), DIM)]
 
-    def choice_lines(self, most: int = 9) -> Iterator[Line]:
-        if self._is_replay and self.place:
-            move = self.session.moves[self.place - 1]
-            first, *_ = narrate_group(self.face, [move], self.table.names)
-            yield [(first, "")]
-        for sentence in self.session.marks.get(self.place, ()) if self._is_replay else ():
-            yield [(sentence, GOOD)]
-        yield from super().choice_lines(most)
-        yield from self.table.numbered_lines(self._side.text, most)
-
-    def choice_title(self) -> str:
-        if not self._is_replay:
-            return super().choice_title()
-        return say("Move {place} of {total}", place=self.place, total=len(self.session.moves))
-
     def action_step(self, dx: int, dy: int) -> None:
         if not self._is_replay:
             self.action_point(dx, dy)
@@ -356,9 +330,15 @@ class GameApp(GameScreen):
         else:
             self.action_landmark(ROUND, dy)
 
-    def line_begins(self) -> None:
-        """Note the current question: a number that is typed belongs to it."""
-        self.desk.note_question(self.desk.question())
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        if event.input is not self.line:
+            return
+        line = event.value.strip()
+        if not line:
+            self.close_line()
+            self.enter()
+        elif self.do_line(line):
+            self.close_line()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Note the current question when a line is started or replaced."""
@@ -366,14 +346,6 @@ class GameApp(GameScreen):
             before, self._typed = self._typed, event.value
             if not (before and event.value.startswith(before)):
                 self.line_begins()
-
-    def may_do(self, part: str) -> bool:
-        """Return whether another part of a line may be done: not in another person's turn."""
-        seat, to_act = self.desk.asked.seat, self.session.to_act
-        may = self.session.may_overrule or seat in (None, to_act)
-        if self.session.waits_for_human and to_act is not None and not may:
-            return self.show(problem(self.desk.turn_words(to_act)))
-        return super().may_do(part)
 
     def show(self, answer: Reply) -> bool:
         match answer:
@@ -455,6 +427,53 @@ class GameApp(GameScreen):
         self.exit()
         return True
 
+    def action_review(self) -> bool:
+        """Show the review of the finished game; the first time, make it."""
+        if self.session.to_act is not None:
+            return self.show(problem(say("A game can be reviewed after its end.")))
+        if self.session.wing.evaluator is None:
+            self.show(problem(say("This game cannot be reviewed.")))
+        elif found := self.found_review():
+            from gridgames.study.review.review_text import describe_review
+
+            told = partial(describe_review, self.session, found)
+            self.show_text(answers.Prose(say("Review"), lines=told))
+        else:
+            self._make_review()
+        return True
+
+    @work(exclusive=True, group="review")
+    async def _make_review(self) -> None:
+        """Review the game in a thread, and show how far it is; then show the result again."""
+        from gridgames.study.review.review import review, seats_named
+
+        session, state = self.session, self.session.state
+        parts = 0, 1
+
+        def step(done: int, count: int) -> None:
+            nonlocal parts
+            parts = done, count
+            if not self.is_running or self.session.state is not state:
+                raise _Stopped
+
+        def made() -> "ReviewJson":
+            copy = session_of(session.header, session.players)
+            copy.follow(move.action for move in session.moves)
+            return review(copy, seats_named(copy, None), "quick", step)
+
+        task = asyncio.create_task(asyncio.to_thread(made))
+        while not task.done():
+            share = f"{100 * parts[0] // parts[1]}%"
+            self.message([(say("Looking for the moment that decided: {share}", share=share), DIM)])
+            await asyncio.wait([task], timeout=0.3)
+        with suppress(_Stopped):
+            self._review = state, task.result()
+            self.message([(say("The moment that decided is found: Enter shows it."), GOOD)])
+            if isinstance(self.screen, EndDialog):
+                self.pop_screen()
+            if len(self.screen_stack) == 1:
+                self.enter()
+
     def action_pause(self) -> None:
         if self.session.to_act is None:
             self.show(problem(self.session.policy.over_words()))
@@ -464,21 +483,6 @@ class GameApp(GameScreen):
         self.draw()
         if not self.paused and not self.session.waits_for_human:
             self.let_bots_play()
-
-    def commands(self) -> Iterator[str]:
-        """Yield the legal actions, the start of other actions, and the commands."""
-        if not self._is_replay:
-            yield from self._actions()
-            yield from map(as_typed, self.table.words())
-        yield from super().commands()
-
-    def _actions(self) -> Sequence[str]:
-        """Return legal actions in short notation, only some if there are very many."""
-        offers, written = self._written
-        if offers is not self.table.offers:  # it is called for every typed letter
-            written = [self.face.format(action) for action in self.table.offers[:400]]
-            self._written = self.table.offers, written
-        return written
 
     def _take_orders(self) -> None:
         while self.desk.waiting_orders:
@@ -533,17 +537,6 @@ class GameApp(GameScreen):
             yield [(say("The game is saved; continue with: {command}", command=command), "")]
 
     # Pointing, clicks and hints
-
-    def take_click(self, typed: str) -> None:
-        """Do what a click types. An action is only shown; a second click makes it."""
-        if typed.startswith("type "):
-            self.open_line(typed.removeprefix("type "))
-            return
-        self._is_click = True
-        try:
-            super().take_click(typed)
-        finally:
-            self._is_click = False
 
     def previews(self, action: Any) -> bool:
         """Return whether an action is only shown, since it was clicked for the first time."""
@@ -641,7 +634,12 @@ class GameApp(GameScreen):
         self.draw_pointed()
 
     def action_cycle(self, step: int) -> None:
-        super().action_cycle(step)
+        """Go to the next target, or complete the command."""
+        if self.line.value:
+            self.line.action_cursor_right()
+            return
+        self.table.cycle(step)
+        self.uncover_board()
         self._own_spot = self.table.cursor
         self.draw_pointed()
 
@@ -652,6 +650,20 @@ class GameApp(GameScreen):
             self.draw()
         else:
             self.draw_board()
+
+    def on_key(self, event: Key) -> None:
+        if len(self.screen_stack) > 1 or self.line.value:
+            return
+        if self.draft is None:
+            self.press(event.key)
+        elif event.character in (":", "/") and not self.line.has_focus:
+            event.prevent_default()
+            self.open_line("")
+        elif not self.line.has_focus:
+            key = event.key.removeprefix("upper_").lower()
+            if (entry := self.draft.table.command_of(key)) is not None:
+                event.stop()
+                self.take_click(entry)
 
     def press(self, key: str) -> None:
         if self._is_replay:
@@ -770,11 +782,6 @@ class GameApp(GameScreen):
         assert isinstance(policy, ReplayPolicy), "a key of replays alone"
         return policy
 
-    @property
-    def place(self) -> int:
-        """The number of moves before the position that is shown."""
-        return self.session.policy.place
-
     def _begin_replay(self) -> None:
         statistics = statistics_of(self.session)
         if statistics.rounds and statistics.MEASURES:
@@ -802,7 +809,8 @@ class GameApp(GameScreen):
 
     def action_point(self, dx: int, dy: int) -> None:
         """Move the cursor on the board, also where the arrows alone step."""
-        super().action_step(dx, dy)
+        self.table.move(dx, dy)
+        self.uncover_board()
         self._own_spot = self.table.cursor
         self.draw_pointed()
 
