@@ -9,7 +9,7 @@ from gridgames.languages.messages import say
 
 
 class Criterion(NamedTuple):
-    """What players are compared by, those who were equal so far: a number of each seat.
+    """A number of each seat, by which players are compared who were equal so far.
 
     ``lead`` is a difference in words.
     """
