@@ -12,7 +12,7 @@ from operator import getitem
 from typing import Any, NamedTuple
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Word, Wording
+from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Wording
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number, is_number, quoted
 from gridgames.languages.catalogue import english_word, input_words
@@ -21,7 +21,7 @@ from gridgames.show.face import Move
 from gridgames.show.keeping import Keeper
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.standing_orders import KEEPING, OrderKeyword
-from gridgames.wings.powergrid.description.narration import fact_word
+from gridgames.wings.powergrid.description.narration import fact_word, narrate_event
 from gridgames.wings.powergrid.description.situation import market_words, plant_words, to_do
 from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.presenter import Presenter
@@ -397,6 +397,7 @@ def _plants(text: str) -> list[Plant]:
 
 
 _SHOWN = 6  # payments of a player
+_PAYMENTS = (PlantSold, FuelBought, CityConnected, Powered)
 _NUMBERS = ("stack", "step", "round")  # facts of the table with one number
 
 
@@ -495,8 +496,10 @@ def judged(
     found = _claim_words(claim, known, names)
     yield say("Not right: {claim}. By the entries and rules: {found}.", claim=words, found=found)
     if claim.subject == "money":
-        if paid := [*_payments(moves, claim.seat)][-_SHOWN:]:
-            yield say("Last payments: {payments}", payments="; ".join(paid))
+        told = [event for move in moves for event in move.events if isinstance(event, _PAYMENTS)]
+        paid = [narrate_event(event, names) for event in told if event.seat == claim.seat]
+        if paid:
+            yield say("Last payments: {payments}", payments="; ".join(paid[-_SHOWN:]))
         count = abs(claim.value - known)
         template = "{count} too much" if claim.value > known else "{count} too little"
         yield say(template, count=count)
@@ -514,24 +517,3 @@ def _claim_words(claim: Claim, value: Any, names: Sequence[str]) -> str:
     if claim.subject == "money":
         return say("{name} has {money} Elektro", name=names[claim.seat], money=shown)
     return f"{names[claim.seat]}: {say(claim.subject)} {shown}"
-
-
-def _payments(moves: Sequence[Move], seat: Seat | None) -> Iterator[str]:
-    """Yield what a seat paid and got, the last one last."""
-    for move in moves:
-        for event in move.events:
-            if getattr(event, "seat", None) != seat:
-                continue
-            match event:
-                case PlantSold():
-                    yield say("-{price} plant {plant}", price=event.price, plant=event.plant)
-                case FuelBought():
-                    fuel = Word(FUELS[event.fuel])
-                    yield say("-{price} {count} {fuel}", price=event.price, count=event.count,
-                              fuel=fuel)  # fmt: skip
-                case CityConnected():
-                    price = event.slot_price + event.path
-                    yield say("-{price} {city}", price=price, city=CITY_NAMES[event.city])
-                case Powered():
-                    yield say("+{income} for {cities:city|cities}", income=event.income,
-                              cities=event.cities)  # fmt: skip
