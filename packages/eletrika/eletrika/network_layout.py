@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from eletrika.position import UNKNOWN_TILE, Network, Position
-from eletrika.tables import MAY_TOUCH, SIDES, STRUCTURES
+from eletrika.tables import KINDS, MAY_TOUCH, SIDES, STRUCTURES
 from gridcommon.errors import NotationError, Wording
 from gridcommon.hexes import DIRECTIONS, Hex, distance
 from gridcommon.networks import components
@@ -61,7 +61,7 @@ def find_layout(network: Network, work: int = MOST_WORK) -> NetworkLayout:
     """
     if len(network.names) > sum(STRUCTURES):
         return NetworkLayout(is_sure=False)
-    return _Layout(network, work).found()
+    return _Search(network, work).found()
 
 
 def placed(network: Network, cells: Sequence[Hex]) -> Position:
@@ -123,19 +123,29 @@ class _GaveUp(Exception):
 class _Touch(NamedTuple):
     """The undeclared contacts that a layout may contain: which pairs, and whether triples too."""
 
-    pairs: Sequence[Sequence[bool]]
+    pairs: Sequence[Sequence[bool]]  # by kind
     triples: bool
 
 
+_NONE, _EVERY = ([[may] * len(KINDS)] * len(KINDS) for may in (False, True))
+_EXACTLY = _Touch(_NONE, triples=True)
+_LEGALLY = _Touch(MAY_TOUCH, triples=False)
+_UNSHORTED = _Touch(_EVERY, triples=False)
+_SHORTED = _Touch(MAY_TOUCH, triples=True)
+_ANYHOW = _Touch(_EVERY, triples=True)
+
+
 class _Search:
-    """The search for cells, with its remaining budget.
+    """The search for a layout of a network, with its remaining budget.
 
     Sets of cells are bit masks, so a structure's open cells take only a few operations. A structure
     is laid beside its neighbours, the one with the fewest open cells first.
     """
 
-    def __init__(self, told: Sequence[frozenset[int]], work: int) -> None:
-        self._told = told
+    def __init__(self, network: Network, work: int) -> None:
+        self._kinds = [structure.kind for structure in network.structures]
+        self._told = told = [frozenset(others) for others in network.neighbours]
+        self._every = range(len(told))
         self._work = work  # the remaining budget of all searches
         self._least = 0  # the value of _work at which this search ends
         self._width = width = 2 * len(told) + 3
@@ -148,7 +158,7 @@ class _Search:
             if abs(q + r) <= 2
         )
 
-    def cells(self, members: Sequence[int], touch: _Touch, work: int) -> dict[int, Hex] | None:
+    def _connected(self, members: Sequence[int], touch: _Touch, work: int) -> dict[int, Hex] | None:
         """Return cells for connected structures, or None if there are none.
 
         Raises _GaveUp after the given ``work``.
@@ -193,7 +203,7 @@ class _Search:
         self, laid: dict[int, int], left: dict[int, int], one: int, touch: _Touch
     ) -> dict[int, int]:
         """Return the open cells of each structure after ``one`` was laid."""
-        told, may = self._told, touch.pairs[one]
+        told, may = self._told, touch.pairs[self._kinds[one]]
         cell = laid[one]
         around = self._around(cell)
         closed = []
@@ -208,7 +218,7 @@ class _Search:
             shut = 1 << cell
             if other in told[one]:
                 shut |= ~around
-            elif not may[other]:
+            elif not may[self._kinds[other]]:
                 shut |= around
             for beside, both in closed:
                 if not (beside in told[one] and other in told[one] and other in told[beside]):
@@ -228,48 +238,31 @@ class _Search:
             cells ^= low
         return [cell for _, _, cell in sorted(found)]
 
-
-class _Layout:
-    """A network for which a layout is sought."""
-
-    def __init__(self, network: Network, work: int) -> None:
-        kinds = [structure.kind for structure in network.structures]
-        self._told = [frozenset(others) for others in network.neighbours]
-        self._every = range(len(kinds))
-        none, every = [[False] * len(kinds)] * len(kinds), [[True] * len(kinds)] * len(kinds)
-        legal = [[MAY_TOUCH[one][other] for other in kinds] for one in kinds]
-        self._exactly = _Touch(none, triples=True)
-        self._legally = _Touch(legal, triples=False)
-        self._unshorted = _Touch(every, triples=False)
-        self._shorted = _Touch(legal, triples=True)
-        self._anyhow = _Touch(every, triples=True)
-        self._search = _Search(self._told, work)
-
     def found(self) -> NetworkLayout:
         try:
             blamed = self._blamed_nearby()
             if not blamed:
-                cells = self._cells(self._every, self._exactly)
+                cells = self._cells(self._every, _EXACTLY)
                 if cells is not None:
                     return NetworkLayout(tuple(cells))
-                blamed = self._fewest(self._every, self._exactly)
+                blamed = self._fewest(self._every, _EXACTLY)
         except _GaveUp:
             return NetworkLayout(is_sure=False)
         laid = NetworkLayout(blamed=tuple(blamed))
         try:
-            if self._cells(blamed, self._unshorted) is None:
+            if self._cells(blamed, _UNSHORTED) is None:
                 laid = replace(laid, must_short=True)
             else:
-                cells = self._cells(self._every, self._legally)
+                cells = self._cells(self._every, _LEGALLY)
                 if cells is not None:
                     return self._with_cells(laid, cells)
-                if self._cells(self._every, self._unshorted) is None:
+                if self._cells(self._every, _UNSHORTED) is None:
                     laid = replace(laid, must_short=True)
-            cells = self._cells(self._every, self._shorted)
+            cells = self._cells(self._every, _SHORTED)
             if cells is None:
-                cells = self._cells(self._every, self._anyhow)
+                cells = self._cells(self._every, _ANYHOW)
             if cells is None:
-                return replace(laid, blamed=tuple(self._fewest(self._every, self._anyhow)))
+                return replace(laid, blamed=tuple(self._fewest(self._every, _ANYHOW)))
         except _GaveUp:
             return replace(laid, is_sure=False)
         return self._with_cells(laid, cells)
@@ -294,8 +287,8 @@ class _Layout:
                 for _ in range(steps):
                     near.update(*(self._told[other] for other in tuple(near)))
                 try:
-                    if self._cells(sorted(near), self._exactly, _NEARBY_WORK) is None:
-                        return self._fewest(sorted(near), self._exactly)
+                    if self._cells(sorted(near), _EXACTLY, _NEARBY_WORK) is None:
+                        return self._fewest(sorted(near), _EXACTLY)
                 except _GaveUp:
                     continue
         return []
@@ -322,7 +315,7 @@ class _Layout:
         found: dict[int, Hex] = {}
         row = below = edge = 0
         for part in self._parts(members):
-            cells = self._search.cells(part, touch, work)
+            cells = self._connected(part, touch, work)
             if cells is None:
                 return None
             top = min(r for _, r in cells.values())
