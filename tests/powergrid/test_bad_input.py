@@ -96,9 +96,7 @@ def test_what_cannot_be_read_is_refused_with_its_key_and_why(row):
         assert [one.rule for one in problem.problems] == [where]
         return
     if kind == "position":
-        each = [
-            (f"{one.line}:{one.column}", one.values.get("rule", "")) for one in problem.problems
-        ]
+        each = [(f"{one.line}:{one.column}", one.values.get("rule", "")) for one in problem.each()]
         assert ", ".join(" ".join(filter(None, one)) for one in each) == where
         return
     if isinstance(problem, NotationErrors) and kind in ("position_line", "twice"):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from gridcommon.contract import Seat
-from gridcommon.errors import GridgamesError, NotationError, NotationErrors
+from gridcommon.errors import GridgamesError, NotationError
 from gridcommon.records import Declaration, Header
 from gridgames.languages.messages import render_error, say
 from gridgames.show.draft import DraftTable
@@ -279,6 +279,5 @@ class DraftPolicy(Policy):
 
 
 def _forget_place(error: GridgamesError) -> None:
-    for one in error.each() if isinstance(error, NotationErrors) else [error]:
-        if isinstance(one, NotationError):
-            one.line = one.column = None
+    for one in error.each() if isinstance(error, NotationError) else ():
+        one.line = one.column = None

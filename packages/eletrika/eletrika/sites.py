@@ -29,10 +29,7 @@ def is_closed(surroundings: Sequence[Kind]) -> bool:
     marker to show it.
     Rules: EL-SHORT-01, EL-SHORT-02, EL-SHORT-03, EL-SHORT-04, EL-COMP-06.
     """
-    return any(
-        surroundings[direction] != NOTHING and surroundings[direction - 1] != NOTHING
-        for direction in range(6)
-    )
+    return closed_by(surroundings, (0, 0)) is not None
 
 
 def closed_by(surroundings: Sequence[Kind], cell: Hex) -> tuple[Hex, Hex] | None:

@@ -9,9 +9,9 @@ from gridcommon.codecs import Reader
 from gridcommon.contract import Seat
 from gridcommon.errors import (
     MOST_FAULTS,
+    Faults,
     JoinedList,
     NotationError,
-    NotationErrors,
     Refusal,
     Wording,
 )
@@ -49,7 +49,7 @@ class SourceText:
     def __init__(self, text: str, vocabulary: Vocabulary, code_from: Callable[[str], int]) -> None:
         self.text = text.replace("\r\n", "\n").replace("\r", "\n")
         self.vocabulary = vocabulary
-        self.faults: list[tuple[int, NotationError]] = []
+        self._faults = Faults()
         self.faulty: set[object] = set()
         self._code_from = code_from
         self._starts = [0, *(found.end() for found in re.finditer("\n", self.text))]
@@ -93,22 +93,17 @@ class SourceText:
         return line, at - self._starts[line - 1] + 1
 
     def fault(self, at: int, problem: NotationError, subject: object = None) -> None:
-        """Note an error at an offset, about ``subject``. Raises NotationErrors for too many."""
+        """Note an error at an offset, about ``subject``. Raises the errors if they are too many."""
         problem.line, problem.column = self.place(at)
         problem.key = None
-        self.faults.append((at, problem))
+        self._faults.found.append(problem)
         self.faulty.add(subject)
-        if len(self.faults) > MOST_FAULTS:  # locating each takes time
+        if len(self._faults.found) > MOST_FAULTS:  # locating each takes time
             self.raise_errors()
 
     def raise_errors(self) -> None:
-        """Raise NotationErrors with all errors, in the order of the text, if there are any."""
-        ordered = [problem for _, problem in sorted(self.faults, key=lambda fault: fault[0])]
-        if len(ordered) > MOST_FAULTS:
-            last = NotationError("and more; only {most} are listed", most=MOST_FAULTS)
-            ordered = [*ordered[:MOST_FAULTS], last]
-        if ordered:
-            raise NotationErrors(ordered)
+        """Raise all errors, in the order of the text, if there are any."""
+        self._faults.raise_all()
 
 
 # The subjects at which a broken rule is reported if it names no player, plant or city
