@@ -35,7 +35,7 @@ def test_a_lesson_is_typed_to_its_end_with_a_wrong_and_a_refused_action_at_each_
                 continue
             step = session.policy.step
             parse = partial(session.game.parse_action, state=session.state)
-            told += [f"{step.title} {step.text}", f": {as_typed(step.move)} "]
+            told += [f"{step.title} {step.text}", f": {as_typed(step.typed)} "]
             refusals = ((one, session.check(parse(one))) for one in candidates(session))
             wrong, refusal = next(
                 (one, why) for one, why in refusals if why and why.rule != step.refused
@@ -46,8 +46,11 @@ def test_a_lesson_is_typed_to_its_end_with_a_wrong_and_a_refused_action_at_each_
             if unwanted := next((one for one in legal if not step.takes(one)), None):
                 typed.append(unwanted)
                 told.append(session.policy.objection(parse(unwanted)))
-            typed.append(as_typed(step.move))
+            typed.append(as_typed(step.typed))
             told += [step.refused, step.after]
+            if step.command:
+                assert session.policy.used(step.command.split()[0])
+                continue
             action = parse(step.move)
             assert session.game.format_action(action) == step.move
             refused = session.check(action)
@@ -90,8 +93,10 @@ def test_whatever_a_step_accepts_leads_to_the_end_and_all_else_has_its_answer(ga
             other = lesson_session(lesson(game), step.number)
             other.act(action)
             while other.to_act is not None:
-                if other.policy.step and other.policy.step.refused:
+                if other.policy.step and other.policy.step.command:
+                    assert other.policy.used(other.policy.step.command.split()[0])
+                elif other.policy.step and other.policy.step.refused:
                     assert other.policy.expects(other.check(other.policy._scripted()))
                 else:
                     other.act(other.policy._scripted())
-    assert count >= sum(not step.refused for step in lesson(game).steps)
+    assert count >= sum(not (step.refused or step.command) for step in lesson(game).steps)

@@ -375,7 +375,9 @@ class PlainTable:
                 self._trouble = self._at_keyboard = self._situation_shown = None
                 output.print_sentence(say("Seed {seed}", seed=self.session.header.seed))
             case answers.Continuation():
-                pass
+                if self.policy.step:
+                    self._close_step()
+                    self._show_step()
             case _:
                 return self._show_view(answer)
         return answer.is_done

@@ -550,7 +550,7 @@ class GameScreen(Application[None]):
             suffix, _ = next(iter(self.draft.table.forms().values()))
             self.open_line(f"write {say('position')}{suffix}")
         else:
-            self.show(self.desk.answer(word))
+            self.desk.do_line(word, self.show, self.may_do)
 
     def show(self, answer: Reply) -> bool:
         """Show the answer to a part of a line, and return whether the part is done."""

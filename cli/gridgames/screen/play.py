@@ -314,9 +314,11 @@ class GameApp(GameScreen):
         if step is not None:
             if last is not None and last.after:
                 yield [(last.after, DIM)]
-            request = Clickable(step.request, typed=step.move)
+            request = Clickable(step.request, typed=step.typed)
             yield [(step.heading, HEAD), ("   ", ""), (request, "bold #ffb347")]
             yield [(step.text, "")]
+            if step.by_hand:
+                yield [(step.by_hand, "bold #ffb347")]
         elif last is not None and self.session.to_act is None:
             command = f"gridgames play {self.session.game.NAME}"
             yield [(self.session.policy.over_words(), HEAD)]

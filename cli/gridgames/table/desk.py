@@ -172,6 +172,8 @@ class Desk:
         while True:
             with self.session.parse_confirmation(first) as part:
                 is_done = show(self.answer(part))
+            if is_done and self.session.policy.used(command_and_rest(part)[0]):
+                show(answers.Continuation())
             if not is_done:
                 return Undone(first, others)
             if not others:

@@ -11,7 +11,8 @@ with the translated texts under the same keys. The table has
 Each step has
 
 - ``title`` and ``text``: its subject and its task;
-- ``move``: the action that completes it;
+- ``move``: the action that completes it, or ``command``: what is asked for instead, such as a hint;
+- ``by_hand``: how the full screen does it with the arrows or the mouse;
 - ``accept``: patterns of other actions that complete it too;
 - ``instead``: comments on legal actions that do not complete it, by pattern;
 - ``refused``: the rule that refuses the move, if the task is to try an illegal action;
@@ -34,6 +35,7 @@ from gridgames.languages.language import Language
 from gridgames.languages.messages import say
 from gridgames.show.registry import names, wing_of
 from gridgames.table.bots.evaluation import without_value
+from gridgames.table.command_table import command_and_rest
 from gridgames.table.session import Player, Policy, Session
 
 _SCRIPTED = "lesson"  # the level of those who do what the lesson says
@@ -46,7 +48,9 @@ class Step(NamedTuple):
     total: int  # steps
     title: str
     text: str
-    move: str
+    move: str = ""
+    command: str = ""
+    by_hand: str = ""
     accept: Sequence[str] = ()
     instead: Mapping[str, str] = {}
     refused: str = ""
@@ -67,11 +71,16 @@ class Step(NamedTuple):
     @property
     def request(self) -> str:
         """The line for the learner to type."""
-        return say("Type: {action}", action=Typed(self.move))
+        return say("Type: {action}", action=Typed(self.typed))
+
+    @property
+    def typed(self) -> str:
+        """What completes the step, as it is typed."""
+        return self.move or self.command
 
     def takes(self, words: str) -> bool:
         """Return whether an action, in English notation, completes the step."""
-        wanted = () if self.refused else (self.move, *self.accept)
+        wanted = () if self.refused or self.command else (self.move, *self.accept)
         return any(fnmatchcase(words, pattern) for pattern in wanted)
 
 
@@ -149,7 +158,7 @@ class LessonPolicy(Policy):
         self._places: list[int] = []  # the number of moves before each step
         for step in lesson.steps:
             self._places.append(len(self._script))
-            if not step.refused:
+            if not (step.refused or step.command):
                 self._script.append(step.move)
             self._script += step.then
         self._first = first
@@ -203,13 +212,26 @@ class LessonPolicy(Policy):
 
     def _scripted(self) -> Any:
         step = self.step
-        words = step.move if step else self._script[len(self.session.moves)]
+        words = step.move if step else ""
+        words = words or self._script[len(self.session.moves)]
         return self.session.game.parse_action(words, self.session.state)
 
-    def order(self, seat: Seat, text: str) -> None:
-        """Return None. Raises NotationError for a standing order."""
-        if super().order(seat, text):
+    def order(self, seat: Seat, text: str) -> Any:
+        """Return the answer to the order of a step, or None. Raises NotationError for another."""
+        given = super().order(seat, text)
+        if given and not self._asks_for(command_and_rest(text)[0]):
             raise NotationError("a lesson accepts no queued orders")
+        return given
+
+    def used(self, word: str) -> bool:
+        step = self.step
+        if step is None or not self._asks_for(word):
+            return False
+        self._tried.add(step.number)
+        return True
+
+    def _asks_for(self, word: str) -> bool:
+        return self.step is not None and self.step.command.partition(" ")[0] == word
 
     def objection(self, action: Any) -> str | None:
         step = self.step

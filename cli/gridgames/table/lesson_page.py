@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import as_typed, say
 from gridgames.show.face import Move, group_moves
-from gridgames.table.answers import not_allowed
+from gridgames.table.answers import Hint, OrderReply, Prose, not_allowed
+from gridgames.table.command_table import Front, command_and_rest
+from gridgames.table.desk import Desk
 from gridgames.table.lesson import Lesson, LessonPolicy, Step, lesson_session
 from gridgames.table.narration import narrate_group
 from gridgames.table.session import Session
@@ -58,12 +60,23 @@ def _steps(session: Session) -> Iterator[str]:
         yield step.text
         if step.picture and current_language() is Language.ENGLISH:  # as the pictures are
             yield f"![{step.title}](pictures/{picture_of(policy.lesson.game, step.number)}.png)"
-        yield _code((f"{learner}> {as_typed(step.move)}", *_answers(session, step)))
+        yield _code((f"{learner}> {as_typed(step.typed)}", *_answers(session, step)))
         yield step.after
 
 
 def _answers(session: Session, step: Step) -> Iterator[str]:
-    """Make the move of a step, and yield the lines that answer it."""
+    """Do what a step asks for, and yield the lines that answer it."""
+    if step.command:
+        desk = Desk(session, Front.LINES)
+        reply = desk.answer(step.command)
+        session.policy.used(command_and_rest(step.command)[0])
+        match reply:
+            case Hint():
+                yield from (sentence for _, sentence in desk.hint_sentences(reply.thoughts))
+            case OrderReply(told=Prose() as told):
+                yield told.title
+                yield from ("".join(text for text, _ in line) for line in told.written("  "))
+        return
     action = session.game.parse_action(step.move, session.state)
     refusal = session.check(action)
     if refusal and session.policy.expects(refusal):

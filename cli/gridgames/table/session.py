@@ -186,6 +186,11 @@ class Policy:
         del refusal
         return False
 
+    def used(self, word: str) -> bool:
+        """Note that a command was used, and return whether the activity asked for it."""
+        del word
+        return False
+
     def doubt(self, action: Any) -> str | None:
         """Return a warning about a wasteful legal action, or None."""
         return self.session.face.wasteful_warning(self.session.state, action)

@@ -91,7 +91,7 @@ def rank_candidates(
 
 def is_lost(wing: Wing, thoughts: Sequence[Candidate[Any]]) -> bool:
     """Return whether no choice has more than a remote chance."""
-    if wing.evaluator is None or not thoughts:
+    if wing.evaluator is None or not (thoughts and thoughts[0].samples):
         return False
     return max(one.value for one in thoughts) < _LOST[wing.evaluator.UNIT]
 
