@@ -16,7 +16,7 @@ import pytest
 from gridcommon.errors import NotationError
 from gridgames.study.batches import batch
 from gridgames.study.batches.simulation import Simulation
-from gridgames.study.batches.workers import run_in_processes
+from gridgames.study.batches.workers import max_jobs, run_in_processes
 from plain_games import PATIENCE, PROGRAM, contents, environment, gridgames, wait_until
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
@@ -208,3 +208,9 @@ def test_a_process_that_was_killed_ends_the_batch():
     with pytest.raises(NotationError, match="ended from outside"):
         list(run_in_processes(fatal, 3, 2))
     assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize(("system", "most"), [("linux", 200), ("win32", 61)])
+def test_windows_waits_for_61_processes_at_most(system, most, monkeypatch):
+    monkeypatch.setattr(sys, "platform", system)
+    assert [max_jobs(200, 1000), max_jobs(200, 7), max_jobs(8, 1000)] == [most, 7, 8]

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-import powergrid
 from english import english_left
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
@@ -29,10 +28,7 @@ from gridgames.study.comparison.report import (
     parse_sides,
     standard,
 )
-from gridgames.study.comparison.text import scenes
 from gridgames.study.comparison.topics import compared, topics
-from gridgames.table.record_files import replayed
-from gridgames.wings.powergrid.comparison import change_ruleset
 from plain_games import invoke
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -181,22 +177,6 @@ def test_the_name_of_a_file_is_no_markup(tmp_path):
     assert "\n# d" not in run(position, "--format", "md").stdout
 
 
-# Records and positions
-
-
-def test_a_state_goes_over_to_other_rules_and_back(records):
-    for name, at in (("classic", 10), ("classic", 120), ("cartel", 60)):
-        state = replayed(records[name], at).state
-        own = change_ruleset(state, parse_side(f"powergrid:{name}"))
-        assert own.obsolete == ()
-        assert powergrid.full_facts(own.state) == powergrid.full_facts(state)
-    state = replayed(records["classic"], 150).state
-    there = change_ruleset(state, parse_side("powergrid:recharged")).state
-    back = change_ruleset(there, parse_side("powergrid:classic")).state
-    assert there.board.cities != state.board.cities or there.board.map != state.board.map
-    assert (back.houses, back.network, back.reach) == (state.houses, state.network, state.reach)
-
-
 # Portuguese
 
 TEXTS = {"title", "about", "notes", "question", "text", "none"}
@@ -293,22 +273,3 @@ def test_no_answer_in_portuguese_has_an_english_sentence(records):
         assert left(answer) == []
         assert said in answer
     assert left(run(lang="pt_BR").stdout) == []
-
-
-# Pictures
-
-
-def test_every_row_that_was_played_has_its_positions_with_what_the_engine_computed(parts):
-    """But for networks without places, and a rule about money alone."""
-    rows = [row for part in parts for row in part.rows]
-    played = [row for row in rows if row.first_played]
-    drawn = [(row, found) for row in rows if (found := scenes(row))]
-    assert len(drawn) >= 18
-    bare = {row.key for row in played} - {row.key for row, _ in drawn}
-    assert bare <= {"power.dead_end", "power.inner", "income.extra"}
-    for row, found in drawn:
-        told = {cell.head: cell.run.text for cell in row.all_cells}
-        for heads, one in (one for scene in found for one in scene):
-            assert one.refused or one.claim, row.key
-            for head in heads:  # the caption's claim is what this side computed
-                assert all(claim in told[head] for claim in one.claim.split("; ")), row.key

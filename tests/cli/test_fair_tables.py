@@ -8,10 +8,9 @@ import pytest
 
 from gridgames.page import tables
 from gridgames.page.access import ServingLimits
-from gridgames.page.house import Guest, House
+from gridgames.page.house import House
 from gridgames.page.lobby import new_table
 from gridgames.page.tables import Clock, UndoAnswered, WebTable
-from gridgames.page.views import PageView, Pick
 from gridgames.show.registry import GameChoice
 from gridgames.table.answers import Message
 from powergrid.actions import Open
@@ -52,12 +51,6 @@ def tap(table: WebTable, seat: int, line: str, version: int) -> str:
     if not why:
         table.answer(seat, line)
     return why
-
-
-def told(table: WebTable, seat: int) -> str:
-    """Return the notices on the page of a person, with the lines of their buttons."""
-    view = PageView(Guest(table, table.chairs[seat]), Pick())
-    return " ".join(" ".join((*one.sentences, one.line)) for one in view.notices)
 
 
 def bot_moves(table: WebTable, seat: int) -> None:
@@ -282,30 +275,3 @@ def test_a_request_for_undo_is_one_question(tmp_path):
     late = table.agree_to_undo(third, agrees=True, version=version)
     assert isinstance(late, Message)
     assert (late.is_error, table.undo.agreed) == (True, set())
-
-
-def test_who_asked_is_told_that_a_choice_stands_and_by_whom(power):
-    seat = acting(power)
-    power.answer(seat, "open 3 3")
-    follower = acting(power)
-    for end, words in (
-        (lambda: None, "The others are asked."),
-        (
-            lambda: power.agree_to_undo(follower, agrees=False),
-            f"{power.names[follower]} does not agree: your choice stands.",
-        ),
-        (lambda: power.answer(follower, "pass"), "The game has gone on: your choice stands."),
-    ):
-        power.chairs[seat].answers = [power.ask_undo(seat)]
-        end()
-        assert told(power, seat).strip() == words
-
-
-async def test_the_hosts_button_does_what_it_says_twice(server):
-    table = server.table("powergrid", "Ana,Bia")
-    table.pause = 1000
-    host, chair = server.house.host_key, table.chairs[1]
-    for name, level in (("bot", "normal"), ("bot", "normal"), ("person", ""), ("person", "")):
-        _, page = await server.post(f"{host}/", {"do": "seat", name: chair.key})
-        assert chair.stand_in == level
-        assert f'name="{"person" if level else "bot"}" value="{chair.key}"' in page

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -121,6 +122,51 @@ def test_a_choice_is_taken_back_once_the_others_agree(beside, joined):
         assert one.policy.news(0)[-1] == "The host has taken moves back."
     with pytest.raises(NotationError, match="nothing can be redone"):
         mine.redo()
+
+
+def test_one_person_takes_back_at_once_and_a_bot_stands_in(beside, joined):
+    table = beside.table("eletrika", "Ana,easy")
+    session = joined(beside.link(table, 0))
+    settle(session, lambda: session.waits_for_human)
+    session.act(bots_choice(session))
+    settle(session, lambda: session.waits_for_human)
+    known = len(session.moves)
+    taken = session.undo()
+    assert taken[0].seat == 0
+    assert len(session.moves) == known - len(taken) == len(table.session.moves)
+    beside.call(lambda: table.stand_in(0, "easy"))
+    settle(session, lambda: session.policy.notices)
+    assert "A bot plays for you" in session.policy.news(0)[0]
+    settle(session, lambda: session.to_act is None)
+    beside.call(lambda: table.stand_in(0, ""))
+    again, _ = session.policy.again()
+    assert again is session
+    assert len(session.moves) <= 1
+    settle(session, lambda: session.waits_for_human)
+    session.act(bots_choice(session))
+
+
+def test_orders_in_advance_are_followed_here(beside, joined):
+    table = beside.table("powergrid", "Ana,easy,easy")
+    session = joined(beside.link(table, 0))
+    settle(session, lambda: session.waits_for_human)
+    ordered = 0
+    while not ordered:
+        session.policy.poll(0.05)
+        if session.waits_for_human:
+            moves = len(session.moves)
+            for plant in session.state.plant_market[:4]:
+                with suppress(NotationError, IllegalAction):
+                    session.order(0, f"limit {plant} {session.state.money[0]}")
+            if len(session.moves) == moves:
+                session.act(bots_choice(session))
+        elif session.policy.has_news:
+            session.next_move()
+        elif session.policy.is_ours_to_move:
+            assert session.orders()
+            ordered += session.next_move().seat == 0
+    made = [move.action for move in session.moves]
+    assert made == [move.action for move in table.session.moves[: len(made)]]
 
 
 def test_a_broken_line_is_told_and_joined_again(beside, joined):

@@ -151,3 +151,10 @@ def test_the_winner_is_told_by_how_much(result, told):
     face = face_of("powergrid" if isinstance(result, Result) else "eletrika")
     first, *_ = face.narrate_result(result, NAMES)
     assert first == f"{told.replace(':', ': first place, ')} ({result.decided_by})"
+
+
+def test_a_shared_first_place_is_told_to_each():
+    shared = Scores((0, 1), (5, 5, 4), (1, 1, 1), "EL-WIN-03", (1, 1, 1))
+    face = face_of("eletrika")
+    assert face.outcome(shared, NAMES, 0) == "You share first place with Bea"
+    assert face.outcome(shared, NAMES, 2) == "You lost by 1 MW"

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from plain_games import PROGRAM, environment, gridgames, recorded_actions
-from terminals import interrupted, rest_of, talk, terminal
+from plain_games import gridgames, recorded_actions
+from terminals import interrupted, talk, terminal
 
 pytest.importorskip("fcntl", reason="terminals as POSIX has them")
-pexpect = pytest.importorskip("pexpect")
+pytest.importorskip("pexpect")
 
 slow = pytest.mark.slow
 POWER = "play powergrid --plain --seats Ana=human,easy,easy --seed 7"
@@ -66,18 +66,6 @@ def test_an_output_that_is_not_utf8_gets_lines_and_the_reason(encoding, reason, 
     assert said.count("gridgames: no full screen: ") == bool(reason) != said.count(SCREEN)
     assert reason in said
     assert r"\u25" not in said
-
-
-@slow
-def test_a_screen_that_would_go_to_a_file_is_lines(tmp_path):
-    words = ["-c", f'exec "$@" 2>"{tmp_path}/errors"', "sh", *PROGRAM, *WHOLE.split()]
-    env = environment(tmp_path, TERM="xterm-256color")
-    child = pexpect.spawn("/bin/sh", words, env=env, encoding="utf-8", timeout=60)
-    child.expect("Ana> ")
-    child.sendeof()
-    rest_of(child)
-    told = (tmp_path / "errors").read_text("utf-8")
-    assert told == "gridgames: no full screen: standard error is not a terminal\n"
 
 
 @slow

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from plain_games import invoke
 from powergrid import parse_position as parse_table
 
 RULES = Ruleset()
-BOARDS = sorted(EXAMPLES.glob("*.eletrika"))
 ELETRIKA = ("check", "readings", "legal", "score", "light", "fit", "best", "end")
 POWERGRID = {
     "show": (), "cost": ("Raleigh",), "reach": ("--money", "30"), "power": (), "market": (),
@@ -155,30 +153,6 @@ def test_a_build_that_is_said_to_energize_does(position) -> None:
 
 
 # Readings of the rules
-
-
-@pytest.mark.parametrize("file", BOARDS, ids=lambda file: file.stem)
-def test_readings_are_what_check_says_under_each_option(file: Path) -> None:
-    parted = answer("eletrika", "readings", file)["parted"]
-    for one in parted:
-        judged = set()
-        for reading in one["readings"]:
-            option = f"{one['option']}={reading['value']}"
-            document = answer("eletrika", "check", file, "--option", option)
-            assert reading["lit"] == document["lit"]
-            assert reading["problems"] == sorted({p["rule"] for p in document["problems"]})
-            scores = document["scores"].items()
-            best = {owner: sets[0]["points"] if sets else 0 for owner, sets in scores}
-            assert reading["best"] == best
-            judged.add(json.dumps([reading[key] for key in ("lit", "problems", "best", "kinds")]))
-        assert len(judged) > 1, one["option"]
-        assert [reading["in_use"] for reading in one["readings"]].count(True) == 1
-    position = parse_position(file.read_text("utf-8"), RULES.tiles)
-    for option in OPTIONS.values():
-        if option.name not in {one["option"] for one in parted} and not option.domain:
-            for value in option.values:
-                other = analyse(position, replace(RULES, **{option.name: value}))
-                assert other.explanation.lit == analyse(position, RULES).explanation.lit
 
 
 def test_options_for_which_there_is_no_time_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

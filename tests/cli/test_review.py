@@ -4,12 +4,10 @@ What is printed and refused is in the transcripts ``toy/review*``.
 """
 
 import errno
-import itertools
 import json
 import os
 from dataclasses import replace
 from functools import partial
-from statistics import fmean
 from types import MappingProxyType
 
 import pytest
@@ -223,26 +221,6 @@ def test_the_lines_of_a_pair_have_the_same_luck():
     assert found.low < 0 < found.high
     assert same.is_settled
     assert found.pairs == LOOKS[1], "as soon as hardly a loss that counts is left"
-
-
-def test_no_sign_is_wrong_where_chance_plays_on():
-    """Compared with 400 games from each choice: the intervals hold what these say."""
-    ends = {}
-    for take in (1, 2, 3):
-        many = compared(take, take, left=6)
-        for _ in range(400):
-            many.play_pair()
-        ends[take] = fmean(pair[0] for pair in many._pairs)
-    flagged = 0
-    for done, better in itertools.permutations(ends, 2):
-        one = compared(done, better, left=6)
-        play_pairs([one], 60, lambda _: None)
-        found, loss = one.result(), ends[better] - ends[done]
-        assert found.low - 0.04 < loss < found.high + 0.04
-        if found.low > 0:
-            flagged += 1
-            assert loss > 0
-    assert flagged
 
 
 def test_a_review_shows_what_an_error_cost_in_income():

@@ -6,12 +6,10 @@ What is printed and refused is in the transcripts ``batches``, ``batch-refusals`
 import json
 from pathlib import Path
 
-import pytest
-
 import powergrid
 from gridgames.show.statistics import Statistics
 from gridgames.study.batches.simulation import WHOLE, Outcome, Simulation
-from gridgames.study.batches.tally import Tally, interval
+from gridgames.study.batches.tally import Tally
 from plain_games import gridgames
 
 COLLECTOR = """
@@ -75,28 +73,6 @@ def test_a_shared_win_counts_as_its_share():
     assert summary["actions"] == {"mean": 101.5, "min": 100, "max": 103}
     assert summary["decided_by"] == {"PG-END-03": 4}
     assert "asked" not in summary
-
-
-@pytest.mark.parametrize(
-    ("wins", "games", "statsmodels"),
-    [
-        (0, 30, (0, 0.1135)),
-        (15, 30, (0.3315, 0.6685)),
-        (30, 30, (0.8865, 1)),
-        (3, 1000, (0.001, 0.0088)),
-        (500, 1001, (0.4686, 0.5304)),
-    ],
-)
-def test_an_interval_of_single_games_is_wilson_s_of_one_game_fewer(wins, games, statsmodels):
-    """As the guide says: the scatter is estimated with n - 1, so Wilson's formula gets n - 1."""
-    found = interval(games, wins, wins, 1)
-    assert tuple(found) == pytest.approx(statsmodels, abs=0.003)
-    z, share, count = 1.959964, wins / games, games - 1
-    middle, size = share + z * z / (2 * count), 1 + z * z / count
-    reach = z * (share * (1 - share) / count + z * z / (4 * count * count)) ** 0.5
-    if 0 < wins < games:
-        wilson = ((middle - reach) / size, (middle + reach) / size)
-        assert tuple(found) == pytest.approx(wilson, abs=0.00006)
 
 
 # When to stop

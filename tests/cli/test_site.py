@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from site_pages.__main__ import write
-from site_pages.pages import citing, linked, versions_of_rules
+from site_pages.pages import citing, versions_of_rules
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
@@ -17,7 +17,6 @@ from gridgames.study.comparison.report import parse_sides, standard
 from gridgames.study.comparison.topics import compared, topics
 from gridgames.study.rules.book import SITE, anchor_of, page_of, permalink
 from gridgames.study.rules.search import texts as searched
-from gridgames.terminal.markdown import escaped
 from plain_games import invoke
 from shared import made_once
 
@@ -73,14 +72,6 @@ def test_the_search_has_every_text_of_the_program_and_leads_to_pages(pages):
         page, _, anchor = link.partition(".html#")
         assert f"({anchor})=" in texts[page] or f'id="{anchor}"' in texts[page], link
     assert found["words"]["rule"] == ("Regras" if language is Language.PT_BR else "Rules")
-
-
-def test_text_is_shown_as_it_is():
-    assert escaped("a*b_c <d> [e] |") == r"a\*b_c \<d\> \[e\] \|"
-    assert (escaped("- a"), escaped("1. a")) == (r"\- a", r"1\. a")
-    assert linked("# PG-AUC-07\nsee PG-AUC-07 `PG-AUC-07`.\n\n    PG-AUC-07") == (
-        "# PG-AUC-07\nsee {rule}`PG-AUC-07` `PG-AUC-07`.\n\n    PG-AUC-07"
-    )
 
 
 def test_an_address_is_made_of_the_id_where_one_is_set(monkeypatch):

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from gridgames.terminal.pictures import choice, kitty, sixel
+from gridgames.terminal.pictures import choice, colours, kitty, sixel
 from gridgames.terminal.pictures.asking import Abilities, read_answers
 from gridgames.terminal.pictures.choice import Protocol, way
 from gridgames.terminal.pictures.mode import Mode
@@ -177,6 +177,27 @@ def test_xterm_shows_all_colours_though_it_does_not_say_so(
 def test_sixel_says_every_pixel(rows: list[list[int]]):
     shown = painted(sixel.encode([bytes(row) for row in rows], PALETTE))
     assert shown == [[percents(PALETTE[colour]) for colour in row] for row in rows]
+
+
+def test_pieces_are_never_wider_than_the_terminal_allows():
+    rows = [bytes(number % 5 for number in range(250))] * 17
+    written = sixel.pieces(rows, PALETTE, 8, 100)
+    parts = re.findall(rb"\x1b7(.*?)\x1b8\x1b\[(\d+)C", written, re.DOTALL)
+    shown = [painted(part)[0] for part, _ in parts]
+    assert [len(row) for row in shown] == [96, 96, 58]
+    assert [int(columns) for _, columns in parts] == [12, 12, 8]
+    assert [*chain(*shown)] == [percents(PALETTE[number % 5]) for number in range(250)]
+
+
+def test_reserved_colours_stay_exact():
+    image = Image.radial_gradient("L").convert("RGB")
+    image.paste((200, 30, 90), (0, 0, 9, 9))
+    palette = colours.palette_for(image, [(200, 30, 90), (1, 2, 3)])
+    assert palette[:2] == [(200, 30, 90), (1, 2, 3)]
+    assert len(palette) <= colours.MOST
+    rows = colours.rows_of(colours.reduced(image, palette))
+    assert {pixel for row in rows[:9] for pixel in row[:9]} == {0}
+    assert (len(rows), len(rows[0])) == image.size[::-1]
 
 
 def test_kitty_gets_the_whole_picture_in_pieces():

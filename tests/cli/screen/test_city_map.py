@@ -7,6 +7,7 @@ import pytest
 
 from gridgames.show.parts import Marks
 from gridgames.terminal.output import Line
+from gridgames.terminal.seat_styles import seat_style
 from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.screen.board import draw
 from gridgames.wings.powergrid.screen.map_layout import layout
@@ -94,3 +95,11 @@ def test_the_route_to_the_cursor_is_lit_with_its_cities_and_costs() -> None:
     lit = "".join(part for line in lines for part, style in line if style.startswith("bold #fff"))
     for told in ("Münster", "Osnabrück", "7", "16"):
         assert told in lit
+
+
+def test_a_network_is_drawn_in_the_colour_of_its_owner() -> None:
+    state = on(RUHR, 1)
+    state.network[1] = sum(1 << RUHR.places[CITY_OF[name]] for name in ("Osnabrück", "Essen"))
+    styles = {style for line in draw(state, Marks(), *PANE) for _, style in line}
+    assert any(style.startswith(seat_style(1)) for style in styles)
+    assert not any(style.startswith(seat_style(0)) for style in styles)

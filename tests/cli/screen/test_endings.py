@@ -5,11 +5,15 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList, Tab
 
+from gridcommon.evaluation import Effort
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import ChartDialog
 from gridgames.show.registry import GameChoice
+from gridgames.study.review.paired_games import Pairing
+from gridgames.study.review.review import ReviewBudget
 from gridgames.table.replay import ReplayPolicy
-from screens import driven, new_session, shown
+from gridgames.table.settings import Settings
+from screens import driven, new_session, shown, until
 
 
 def ended(game: str) -> Any:
@@ -73,5 +77,35 @@ def test_the_palette_does_what_the_line_does_and_refuses_what_comes_after_the_en
         assert app.desk.has_bar
         await chosen(pilot, "save")
         assert app.line.value == "save "
+
+    driven(app, script, (120, 40))
+
+
+def lost_pair(comparison: Pairing) -> None:
+    """Count a pair that was lost after what was done, and won after what was better."""
+    comparison.tried += 1
+    comparison._pairs.append((0.0, 2.0, 0.0, 1.0, 9.0))
+
+
+@pytest.mark.slow
+def test_the_moment_that_decided_is_found_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    cheap = ReviewBudget(Effort(1, 1), Effort(2, 2), Effort(1, 1), draws=2)
+    monkeypatch.setattr("gridgames.study.review.review.budget_of", lambda _best, _effort: cheap)
+    monkeypatch.setattr(Pairing, "play_pair", lost_pair)
+    session = new_session(GameChoice("eletrika"), ("Ana", "easy 2"), 4)
+    while session.to_act is not None:
+        if session.waits_for_human:
+            session.act(session.legal_actions()[0])
+        else:
+            session.next_move()
+    app = GameApp(session, None, pause=0, settings=Settings(motion=False))
+
+    async def script(pilot: Any) -> None:
+        await until(pilot, "You lost by")
+        await pilot.press("1")
+        await until(pilot, "Looking for the moment that decided")
+        await until(pilot, "better: ")
+        await pilot.press("1")
+        await until(pilot, "Review for Ana")
 
     driven(app, script, (120, 40))

@@ -11,8 +11,6 @@ from gridgames.screen.play import GameApp
 from gridgames.show.registry import GameChoice
 from gridgames.table.saves.saves import Save
 from gridgames.table.settings import Settings, read_settings
-from powergrid.actions import Open, Run
-from powergrid.state import BUREAUCRACY
 from screens import driven, new_session, shown, until
 
 
@@ -148,36 +146,6 @@ def test_an_order_that_is_typed_while_a_bot_thinks_is_taken_after_its_move() -> 
         assert app.line.value == "plan back", "what is refused later stays too"
 
     driven(app, script, (80, 24))
-
-
-def test_a_number_belongs_to_the_question_that_was_shown_when_it_was_typed() -> None:
-    """Ana runs plants, last of all, and then opens the first auction."""
-    for is_ahead in (True, False):
-        app = app_of()
-        session, state = app.session, app.session.state
-        for seat, plant in enumerate((30, 5, 7)):
-            state.plants[seat] = (plant,)
-            state.plant_market = [one for one in state.plant_market if one != plant]
-        state.turn_order, state.actor = (1, 2, 0), 0
-        state.phase, state.in_auction = BUREAUCRACY, 0
-        app = GameApp(session, None, pause=0)
-
-        async def script(pilot: Any, app: GameApp = app, is_ahead: bool = is_ahead) -> None:
-            if is_ahead:
-                await pilot.press(*"plan run; commit; 1", "enter")
-            else:
-                await pilot.press("1")
-                app.session.order(0, "plan run")
-                app.session.order(0, "commit")
-                app.go_on()
-                await pilot.press("enter")
-            assert [type(move.action) for move in app.session.moves] == [Run]
-            assert "1 was typed for another question" in " ".join(shown(app).split())
-            assert app.line.value == "1"
-            await pilot.press("enter")
-            assert isinstance(app.session.moves[1].action, Open), "once the question is seen"
-
-        driven(app, script, (120, 40))
 
 
 def test_a_move_that_arrives_while_the_screen_closes_is_no_fault(
