@@ -71,6 +71,14 @@ def sections(
     return found
 
 
+def in_a_line(card: Card) -> list[Line]:
+    """Return a card as a line, then in brief: nothing if no cell has a brief form."""
+    line: Line = [(card.title, DIM)]
+    for cell in card.cells:
+        line += [("  ", ""), *_line(cell)]
+    return [line, [(cell.brief, "") for cell in card.cells if cell.brief]]
+
+
 def _facts(card: Card) -> str:
     return f": {', '.join(card.facts)}" if card.facts else ""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.languages.messages import render_message, say
-from gridgames.show.characters import sections
+from gridgames.show.characters import in_a_line, sections
 from gridgames.show.face import Face
 from gridgames.show.menus import Menu
 from gridgames.show.parts import BoardLayers, Box, Heading, Marks, View
@@ -91,7 +91,7 @@ class Table:
     # effect. No key is a letter or a digit.
     KEYS: Sequence[tuple[str, str, str]] = ()
     NUMBERS = "typed, take a numbered choice"
-    elsewhere: Collection[str] = ("legend",)  # panels that are not shown beside the board
+    elsewhere: Collection[str] = ("legend", "next")  # panels that are not shown beside the board
 
     def __init__(self, face: Face, names: Sequence[str], state: Any) -> None:
         self.face = face
@@ -211,8 +211,10 @@ class Table:
         return self.face.heading(self.state, self.names)
 
     def guide(self) -> Sequence[Variants[Line]]:
-        """Return the parts of the line below the board, or none to leave the line out."""
-        return []
+        """Return the parts of the line below the board: what is next, if there is a panel of it."""
+        panels = self.face.panels(self.state, self.names)
+        cards = [card for panel in panels if panel.key == "next" for card in panel.cards]
+        return [Variants(in_a_line(card), rank) for rank, card in enumerate(cards)]
 
     def sections(self, width: int) -> Sequence[Variants[Section]]:
         """Return the sections below the choices, each in several forms for a width of text."""

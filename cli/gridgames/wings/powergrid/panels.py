@@ -19,6 +19,7 @@ from gridgames.wings.powergrid.description.situation import (
     HOUSE,
     ROOM,
     TOKEN,
+    cities_words,
     describe_cities,
     fuel_words,
     market_prices,
@@ -31,15 +32,17 @@ from gridgames.wings.powergrid.description.situation import (
     to_do,
     top_words,
 )
-from gridgames.wings.powergrid.description.upcoming import refill
+from gridgames.wings.powergrid.description.upcoming import describe_prices, incomes, refill
 from gridgames.wings.powergrid.drawing import signs
 from powergrid.actions import Bid, Open
 from powergrid.events import PlantSold
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import distribute_fuel, output
 from powergrid.resources import available
-from powergrid.state import AUCTION, CARTEL, PHASES, RESOURCES, State
+from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, PHASES, RESOURCES, SETUP, State
+from powergrid.steps import awaits_step2
 from powergrid.tables import COAL, DEPOT, FUELS, Fuel, Plant, Tokens
+from powergrid.turn_order import recomputed_turn_order
 
 _AUCTIONED = "bold #101010 on #ffd75f"
 _SPACES = 24  # columns of the tokens of a fuel at their prices
@@ -68,11 +71,21 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
         yield from wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
 
 
+def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the near future, and in phase 4 the price of each legal build."""
+    if state.phase not in (SETUP, OVER):
+        yield from words(_upcoming(state, names))
+    if state.phase == BUILDING:
+        yield from describe_prices(state, names)
+
+
 def panels(state: State, names: Sequence[str]) -> Iterator[Panel]:
-    """Yield the markets, the players in turn order with the Cartel, and a legend."""
+    """Yield the markets, the players in turn order with the Cartel, what is next, and a legend."""
     yield _fuel(state)
     yield _plants(state)
     yield _players(state, names)
+    if state.phase not in (SETUP, OVER):
+        yield _upcoming(state, names)
     yield _legend(state)
 
 
@@ -226,6 +239,35 @@ def _listed(prices: Sequence[int]) -> str:
     """Return the prices of tokens, as many as there is room for."""
     text = " ".join(map(str, prices)) or say("none")
     return text if len(text) <= _SPACES else f"{text[: _SPACES - 1].rpartition(' ')[0]} …"
+
+
+def _upcoming(state: State, names: Sequence[str]) -> Panel:
+    """Return the incomes with the fuel in stock, the next turn order, and what ends the step."""
+    paid = []
+    for seat in state.turn_order:
+        (mine, pays), *more = incomes(state, seat)
+        values = {"name": names[seat], "income": pays, "cities": cities_words(mine)}
+        told = say("{name} {income} for {cities}", **values)
+        line: Line = [(GLYPHS[seat], seat_style(seat)), (f" {pays}", "bold")]
+        if more:
+            told += say(" ({income} for one more)", income=more[0][1])
+            line.append((f" ({more[0][1]})", DIM))
+        paid.append(Cell(told, line))
+    order = recomputed_turn_order(state)
+    seats = [Cell(names[seat], [(GLYPHS[seat], seat_style(seat))]) for seat in order]
+    values = {"most": cities_words(state.most_cities), "end": state.terms.end_cities}
+    values["step2"] = state.terms.step2_cities
+    if awaits_step2(state):
+        told = say("{most}; step 2 at {step2}, end at {end}", **values)
+        brief = say("step 2 at {step2}, end {end}", **values)
+    else:
+        told, brief = say("{most}; end at {end}", **values), say("end at {end}", **values)
+    cards = [
+        Card(say("Income"), cells=paid),
+        Card(say("Next turn order"), cells=seats),
+        Card(say("Largest network"), cells=[Cell(told, brief=brief)]),
+    ]
+    return Panel("next", say("Next steps"), cards)
 
 
 def _legend(state: State) -> Panel:

@@ -35,12 +35,11 @@ from gridgames.wings.powergrid.description.situation import (
 )
 from gridgames.wings.powergrid.description.upcoming import (
     describe_links,
-    describe_upcoming,
     wasteful_warning,
 )
 from gridgames.wings.powergrid.drawing.signs import TONES
 from gridgames.wings.powergrid.menu import menu_of
-from gridgames.wings.powergrid.panels import auctions, describe, panels
+from gridgames.wings.powergrid.panels import auctions, describe, describe_upcoming, panels
 from gridgames.wings.powergrid.plan import ORDER_WORDS, RoundPlan
 from gridgames.wings.powergrid.screen.board import map_lines
 from powergrid.actions import Bid, Pass
@@ -131,7 +130,7 @@ class Presenter(Face):
             step=state.step,
             phase=Word(PHASES[state.phase]),
         )
-        fuel, plants, players, _ = panels(state, names)
+        fuel, plants, players, *_ = panels(state, names)
         yield from map("  {}".format, brief_words(players))
         auction = state.auction
         if auction:

@@ -20,19 +20,16 @@ from powergrid.fuel_market import tokens_to_add
 from powergrid.game import check
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, output
-from powergrid.state import BUILDING, OVER, RESOURCES, SETUP, State
-from powergrid.steps import awaits_step2, coming_step
+from powergrid.state import BUILDING, RESOURCES, State
+from powergrid.steps import coming_step
 from powergrid.storage import fits
 from powergrid.tables import CITY_NAMES, PAYMENT, City, Tokens
-from powergrid.turn_order import recomputed_turn_order
-
-_INCOMES = 4  # numbers of cities whose income is shown
 
 
-def incomes(state: State, seat: Seat, count: int = _INCOMES) -> list[tuple[int, int]]:
-    """Return numbers of cities with their income: the supplied cities and up to three more."""
+def incomes(state: State, seat: Seat) -> list[tuple[int, int]]:
+    """Return numbers of cities with their income: the supplied cities, and one more."""
     mine = min(supplied_cities(state, seat), state.city_count[seat], len(PAYMENT) - 1)
-    return [(n, payment(n)) for n in range(mine, min(mine + count, len(PAYMENT)))]
+    return [(n, payment(n)) for n in range(mine, min(mine + 2, len(PAYMENT)))]
 
 
 def refill(state: State) -> Tokens:
@@ -55,38 +52,7 @@ def path_words(state: State, way: Sequence[Place]) -> str:
     return "+".join(str(dict(links[one])[other]) for one, other in pairwise(way))
 
 
-def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the near future, and in phase 4 the price of each legal build."""
-    if state.phase in (SETUP, OVER):
-        return
-    yield [(say("Next steps"), "bold")]
-    paid = []
-    for seat in state.turn_order:
-        (mine, pays), *more = incomes(state, seat, 2)
-        values = {"name": names[seat], "income": pays, "cities": cities_words(mine)}
-        paid.append(say("{name} {income} for {cities}", **values))
-        if more:
-            paid[-1] += say(" ({income} for one more)", income=more[0][1])
-    yield from _told(say("Income with the fuel in stock: {text}", text=", ".join(paid)))
-    order = ", ".join(names[seat] for seat in recomputed_turn_order(state))
-    yield from _told(say("Turn order of the next round if nothing changes: {order}", order=order))
-    step, tokens = coming_step(state), refill(state)
-    yield from _told(say("Next refill (step {step}): {fuel}", step=step, fuel=fuel_words(tokens)))
-    values = {"most": cities_words(state.most_cities), "end": state.terms.end_cities}
-    values["step2"] = state.terms.step2_cities
-    yield from _told(
-        say(
-            "The largest network has {most}; step 2 begins at {step2}, the game ends at {end}"
-            if awaits_step2(state)
-            else "The largest network has {most}; the game ends at {end}",
-            **values,
-        )
-    )
-    if state.phase == BUILDING:
-        yield from _prices(state, names)
-
-
-def _prices(state: State, names: Sequence[str]) -> Iterator[Line]:
+def describe_prices(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the price of each city that the seat to act can build, cheapest first."""
     seat, builds = state.actor, []
     for action in building.legal_builds(state):

@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gridcommon.contract import Seat
 from gridcommon.errors import Word
-from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
 from gridgames.show.parts import Marks
 from gridgames.show.table import (
@@ -15,7 +13,6 @@ from gridgames.show.table import (
     Spot,
     Table,
     TextPicture,
-    Variants,
     refusal_line,
 )
 from gridgames.terminal.frames import FOCUS, HEAVY, LIGHT, RULE, boxed
@@ -24,13 +21,12 @@ from gridgames.terminal.seat_styles import GLYPHS, seat_style
 from gridgames.wings.powergrid.description import upcoming
 from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.description.situation import (
-    FUEL_STYLES,
     HOUSE,
     kind_style,
     kind_words,
     needed_tokens,
 )
-from gridgames.wings.powergrid.description.upcoming import incomes, refill, worth_building
+from gridgames.wings.powergrid.description.upcoming import worth_building
 from gridgames.wings.powergrid.screen import board, map_layout
 from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place
@@ -39,9 +35,7 @@ from powergrid.game import check
 from powergrid.plant_market import minimum_bid
 from powergrid.resources import buyable_goods
 from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, SETUP, State
-from powergrid.steps import awaits_step2, coming_step
-from powergrid.tables import CITY_NAMES, FUELS, GOODS, PLANTS, Plant
-from powergrid.turn_order import recomputed_turn_order
+from powergrid.tables import CITY_NAMES, GOODS, PLANTS, Plant
 from powergrid.view import observe
 
 if TYPE_CHECKING:
@@ -215,10 +209,6 @@ class GameTable(Table):
     def board_matters(self) -> bool:
         return self.state.phase in (SETUP, BUILDING, OVER)
 
-    def guide(self) -> Sequence[Variants[Line]]:
-        seat = self.seat if self.viewer is None else self.viewer
-        return list(_guide(self.state, seat))
-
     def secrets(self) -> Iterator[str]:
         yield say(
             "No player sees the order of the plants in the stack; all see how many there are."
@@ -235,46 +225,6 @@ class GameTable(Table):
 def _points(plan: map_layout.Layout) -> list[tuple[float, float]]:
     """Return where the cities are in characters, which are twice as high as wide."""
     return [(spot.x, 2 * spot.line) for spot in plan.spots]
-
-
-def _guide(state: State, seat: Seat) -> Iterator[Variants[Line]]:
-    """Yield income, next turn order, refill, and the triggers of step 2 and the end."""
-    if state.phase == OVER:
-        return
-    income: list[Line] = []
-    for count in (4, 3, 2, 1):
-        (mine, pays), *more = incomes(state, seat, count)
-        text = say("income {income} for {cities:city|cities}", income=pays, cities=mine)
-        rest = "".join(say(", {income} for {cities}", income=pay, cities=n) for n, pay in more)
-        income.append([(text, "bold"), (rest, DIM)])
-    yield Variants(income, 1)
-    order = recomputed_turn_order(state)
-    glyphs: Line = [(GLYPHS[one], seat_style(one)) for one in order]
-    spaced = [part for glyph in glyphs for part in ((" ", ""), glyph)]
-    yield Variants(
-        [[(say("next turn order"), DIM), *spaced], [(f"{say('next')} ", DIM), *glyphs]], 2
-    )
-    caveats = state.terms.refill_caveats
-    head = marked(say("step {step} refill", step=coming_step(state)), caveats)
-    long: Line = [(head, DIM)]
-    for count, name, style in zip(refill(state), FUELS, FUEL_STYLES, strict=True):
-        long += [(f" {count}", "bold"), (f" {say(name)}", style)]
-    yield Variants([long, []], 3)
-    values = {"most": state.most_cities, "end": state.terms.end_cities}
-    if awaits_step2(state):
-        values["step2"] = state.terms.step2_cities
-        triggers = [
-            say("largest network {most}: step 2 at {step2}, end at {end}", **values),
-            say("{most} cities; step 2 at {step2}, end at {end}", **values),
-            say("step 2 at {step2}, end {end}", **values),
-        ]
-    else:
-        triggers = [
-            say("largest network {most}: end at {end}", **values),
-            say("{most} cities, end at {end}", **values),
-            say("end at {end}", **values),
-        ]
-    yield Variants([[(text, "")] for text in triggers], 1)
 
 
 _NARROW, _BROAD = 15, 20  # columns of a card
