@@ -72,6 +72,7 @@ class Face:
     standing: type[StandingOrders] = StandingOrders  # those of a seat, empty at first
     continuing: tuple[type, ...] = ()  # actions that are narrated together with those before
     incomes: Mapping[type, str] = {}  # events that bring a seat income, each with its field
+    for_all: tuple[type, ...] = ()  # events that matter to all, whoever acted
     gain_unit = Word("points")  # of incomes
 
     def __init__(self, game: AnyGame) -> None:
@@ -109,13 +110,18 @@ class Face:
         self, moves: Sequence[Move], names: Sequence[str]
     ) -> Iterator[tuple[Seat | None, str]]:
         """Yield what each seat did in short, then for None what matters to all."""
-        del names
-        by_seat: dict[Seat, list[str]] = {}
-        for move in moves:
-            if move.seat is not None:
-                by_seat.setdefault(move.seat, []).append(self.format(move.action))
-        for seat, actions in by_seat.items():
-            yield seat, "; ".join(actions)
+        both = ((move, one) for move in moves for one in (None, *move.events))
+        seats = dict.fromkeys(getattr(one, "seat", move.seat) for move, one in both)
+        for seat in seats:
+            if seat is not None and (words := "; ".join(self.deeds(moves, seat))):
+                yield seat, words
+        for event in (one for move in moves for one in move.events):
+            if isinstance(event, self.for_all):
+                yield None, self.narrate_event(event, names)
+
+    def deeds(self, moves: Sequence[Move], seat: Seat) -> Iterator[str]:
+        """Yield what a seat did and got in some moves, in short."""
+        yield from (self.format(move.action) for move in moves if move.seat == seat)
 
     def narrate_result(self, result: Any, names: Sequence[str]) -> Iterator[str]:
         """Yield sentences about the result of the game."""

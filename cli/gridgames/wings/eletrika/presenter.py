@@ -25,11 +25,12 @@ from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import (
+    FOR_ALL,
     criteria,
+    deeds,
     narrate,
     narrate_event,
     narrate_result,
-    recap,
 )
 from gridgames.wings.eletrika.description.places import cell_of, changed_places, place_of
 from gridgames.wings.eletrika.description.scene import (
@@ -86,7 +87,8 @@ class Presenter(Face):
     narrate_event = staticmethod(narrate_event)
     narrate_result = staticmethod(narrate_result)
     criteria = staticmethod(criteria)
-    recap = staticmethod(recap)
+    deeds = staticmethod(deeds)
+    for_all = FOR_ALL
     board = staticmethod(describe_board)
     prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)

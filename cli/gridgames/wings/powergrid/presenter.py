@@ -18,11 +18,12 @@ from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
+    FOR_ALL,
     criteria,
+    deeds,
     narrate,
     narrate_event,
     narrate_result,
-    recap,
 )
 from gridgames.wings.powergrid.description.places import changed_places, place_of
 from gridgames.wings.powergrid.description.situation import (
@@ -83,7 +84,8 @@ class Presenter(Face):
     narrate_event = staticmethod(narrate_event)
     narrate_result = staticmethod(narrate_result)
     criteria = staticmethod(criteria)
-    recap = staticmethod(recap)
+    deeds = staticmethod(deeds)
+    for_all = FOR_ALL
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
     place = staticmethod(place_of)

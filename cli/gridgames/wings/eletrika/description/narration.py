@@ -180,7 +180,7 @@ def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
 # In short
 
 # What matters to all players, whoever made the move.
-_FOR_ALL = (
+FOR_ALL = (
     events.BonusChanged,
     events.RowDiscarded,
     events.StackRanOut,
@@ -188,29 +188,17 @@ _FOR_ALL = (
 )
 
 
-def recap(moves: Sequence[Move], names: Sequence[str]) -> Iterator[tuple[Seat | None, str]]:
-    """Yield for each player who did something what it was, then what matters to all."""
-    deeds: dict[Seat, list[str]] = {}
-    for_all = []
+def deeds(moves: Sequence[Move], seat: Seat) -> Iterator[str]:
+    """Yield what a seat did, or what a marker paid it, in short."""
     for move in moves:
-        if move.seat is None:
-            continue
-        own = deeds.setdefault(move.seat, [])
         match move.action:
-            case actions.Abandon(at=cells) if cells:
-                own.append(say("abandons {cells}", cells=cells_words(cells)))
-            case actions.Pass():
-                own.append(say("passes"))
+            case actions.Abandon(seat=mover, at=cells) if cells and mover == seat:
+                yield say("abandons {cells}", cells=cells_words(cells))
+            case actions.Pass(seat=mover) if mover == seat:
+                yield say("passes")
         for event in move.events:
-            if isinstance(event, _FOR_ALL):
-                for_all.append(narrate_event(event, names))
-            elif words := _deed(event):  # a marker may pay someone else
-                deeds.setdefault(getattr(event, "seat", move.seat), []).append(words)
-    for seat, own in deeds.items():
-        if own:
-            yield seat, "; ".join(own)
-    for sentence in for_all:
-        yield None, sentence
+            if getattr(event, "seat", move.seat) == seat and (words := _deed(event)):
+                yield words
 
 
 def _deed(event: events.Event) -> str:

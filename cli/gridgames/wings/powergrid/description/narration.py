@@ -218,21 +218,10 @@ def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
 
 
 # What matters to all players, whoever made the move.
-_FOR_ALL = (events.StepBegan, events.Step3Drawn, events.UraniumStopped, events.CartelTook)
+FOR_ALL = (events.StepBegan, events.Step3Drawn, events.UraniumStopped, events.CartelTook)
 
 
-def recap(moves: Sequence[Move], names: Sequence[str]) -> Iterator[tuple[Seat | None, str]]:
-    """Yield for each player who did something what it was, then what matters to all."""
-    for seat in dict.fromkeys(move.seat for move in moves if move.seat is not None):
-        if words := "; ".join(_deeds(moves, seat)):
-            yield seat, words
-    for move in moves:
-        for event in move.events:
-            if isinstance(event, _FOR_ALL):
-                yield None, narrate_event(event, names)
-
-
-def _deeds(moves: Sequence[Move], seat: Seat) -> Iterator[str]:
+def deeds(moves: Sequence[Move], seat: Seat) -> Iterator[str]:
     """Yield plants, the bid in the auction in progress, fuel, cities and power of a player."""
     bid, own = "", list[events.Event]()
     for move in moves:
