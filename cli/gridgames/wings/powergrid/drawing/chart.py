@@ -214,7 +214,7 @@ def _links(board: Map, places: Mapping[City, Place], room: Place | None = None) 
     """Return the links between some cities, inside a room if any."""
     costs = {(one, other): cost for one, other, cost in board.links if {one, other} <= {*places}}
     blocks = {city: _block(city, place, 2) for city, place in places.items()}
-    beyond = _beyond(room) if room else []
+    beyond = _beyond(room)
     ways = {ends: _way(*ends, places, blocks, beyond) for ends in costs}
     lines = {ends: LineString(way) for ends, way in ways.items()}
     labels: dict[tuple[City, City], Point] = {}
@@ -234,7 +234,7 @@ def _tags(
 ) -> dict[City, Place]:
     """Return where a price beside a city hides no city and no cost, inside a room if any."""
     taken: list[BaseGeometry] = [_block(city, place, 0) for city, place in places.items()]
-    taken += [Point(link.label).buffer(BUBBLE) for link in links]
+    taken += [*_beyond(room), *(Point(link.label).buffer(BUBBLE) for link in links)]
     tags = {}
     for city, (x, y) in places.items():
         _, high = half_size(city)
@@ -245,11 +245,6 @@ def _tags(
         tries += [(step, -high - 1) for step in steps]
         areas = [_tag(x + dx, y + dy) for dx, dy in tries]
         hidden = [float(shapely.area(shapely.intersection(taken, area)).sum()) for area in areas]
-        if room:
-            page = box(0, 0, *room)
-            hidden = [
-                over + area.difference(page).area for over, area in zip(hidden, areas, strict=True)
-            ]
         best = hidden.index(min(hidden))
         tags[city] = x + tries[best][0], y + tries[best][1]
         taken.append(areas[best])
@@ -261,24 +256,22 @@ def _tag(x: float, y: float) -> Polygon:
     return box(x - TAG[0] / 2, y - TAG[1], x + TAG[0] / 2, y)
 
 
-def _beyond(room: Place) -> list[Polygon]:
-    """Return the areas at the edges of a room, where nothing may be."""
+def _beyond(room: Place | None) -> list[BaseGeometry]:
+    """Return the area at and beyond the edges of a room, if any, where nothing may be."""
+    if room is None:
+        return []
     wide, high = room
     inner, outer = 1.0, 1000.0
-    return [
-        box(-outer, -outer, wide + outer, inner),
-        box(-outer, high - inner, wide + outer, high + outer),
-        box(-outer, -outer, inner, high + outer),
-        box(wide - inner, -outer, wide + outer, high + outer),
-    ]
+    page = box(inner, inner, wide - inner, high - inner)
+    return [box(-outer, -outer, wide + outer, high + outer).difference(page)]
 
 
 def _way(
     one: City,
     other: City,
     places: Mapping[City, Place],
-    blocks: Mapping[City, Polygon],
-    beyond: Sequence[Polygon],
+    blocks: Mapping[City, BaseGeometry],
+    beyond: Sequence[BaseGeometry],
 ) -> tuple[Place, ...]:
     """Return a way that meets no other city and no edge, as straight as it can be."""
     others = [block for city, block in blocks.items() if city not in (one, other)]
