@@ -69,7 +69,18 @@ def test_what_was_not_saved_is_back_at_the_next_start(tmp_path: Path) -> None:
         await pilot.pause()
 
     driven(again, back, (200, 55))
-    assert not app_of(tmp_path).draft.is_restored
+    thrown = app_of(tmp_path)
+
+    async def throw(pilot: Any) -> None:
+        await pilot.press("right", "space", "f10")
+        await pilot.pause()
+        assert [*tmp_path.iterdir()]
+        await pilot.press("2")
+        await pilot.pause()
+
+    driven(thrown, throw, (50, 30))
+    assert thrown.return_code == 0
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_the_answers_are_shown_and_a_game_goes_on(tmp_path: Path) -> None:

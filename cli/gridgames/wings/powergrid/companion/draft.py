@@ -336,13 +336,6 @@ class PositionTable(DraftTable[Position], GameTable):
             is_told = field.key in self.position.facts
             yield Detail(field.word, value if is_told else "", "" if is_told else value)
 
-    def useful_keys(self) -> Iterator[tuple[str, str]]:
-        yield "a-z", say("city")
-        yield "1-6", say("house")
-        yield "Tab", say("next player")
-        if self.player is not None:
-            yield "+ -", say("money")
-
 
 def new_draft(own: CustomMap | None = None) -> PositionTable:
     """Return the draft of the beginning of a game of three, or of as many as can play.

@@ -457,22 +457,6 @@ class PositionTable(DraftTable[Position]):
         switch = Choice(other, "faces", key="f", is_on=not self.has_faces)
         return [*found, Menu(say("Tile"), tile, [switch])]
 
-    def useful_keys(self) -> Iterator[tuple[str, str]]:
-        if self.faces is not None:
-            yield "1-9", say("that face")
-            yield "r l . u t s p c", say("its next edge")
-            yield "Space", say("unknown land")
-            yield "⌫", say("back")
-        else:
-            yield "u t s p c", say("structure")
-            yield "w k r g", say("pawn or marker")
-            if self.cursor in self.position.tiles:
-                yield "Shift+←→", say("turn")
-                yield "Del", say("take away")
-            else:
-                yield "Space", say("a tile, and on")
-        yield "f", say("without faces") if self.has_faces else say("with faces")
-
     def picture(self, columns: int, lines: int) -> TextPicture:
         marks, faces = self.marks(), self.faces
         if faces is not None:
