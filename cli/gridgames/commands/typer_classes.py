@@ -274,7 +274,7 @@ def _expected(parameter: Parameter, found: str, *, is_whole: bool) -> str:
 
 
 class _Shared:
-    """What commands and groups have in common."""
+    """The common part of commands and groups."""
 
     def get_help_option_names(self, _ctx: Any) -> list[str]:
         return ["-h", "--help"]
