@@ -90,7 +90,7 @@ def test_a_text_without_end_is_refused_and_not_every_fault_is_told():
 def test_no_text_is_read_wrongly(text):
     try:
         position = parse_position(text)
-    except NotationError as faulty:
+    except NotationErrors as faulty:
         told = str(faulty)
     else:
         told = format_position(position)

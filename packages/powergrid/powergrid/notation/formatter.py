@@ -119,7 +119,7 @@ def line_of_player(position: Position, seat: Seat, key: str) -> str:
 def facts_of_line(
     position: Position, line: str, vocabulary: Vocabulary = ENGLISH_ONLY
 ) -> dict[str, Any]:
-    """Return the facts of a position that a line changes. Raises NotationError."""
+    """Return the facts of a position that a line changes. Raises NotationErrors."""
     own = position.ruleset.custom_map
     before = read_position(format_position(position), own=own).facts
     after = read_position(with_line(position, line, vocabulary), vocabulary, own).facts

@@ -60,8 +60,8 @@ def parse_position(
     """Return the position that ``text`` describes.
 
     ``vocabulary`` maps words of other languages to English words. ``own`` is the custom map that
-    the text may name, in quotes. Raises NotationError, or NotationErrors for several, for
-    each error in the text and each broken rule, with its line and column.
+    the text may name, in quotes. Raises NotationErrors with every
+    error in the text and every broken rule, each with its line and column.
     Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-BUILD-04, PG-BUILD-05.
 
     >>> position = parse_position("powergrid\\nA Ana: money 43; cities Essen\\nB:\\nC:")
@@ -76,7 +76,7 @@ def read_position(
 ) -> Position:
     """Return the position that ``text`` describes, even if it breaks rules.
 
-    Raises NotationError for every error in the text, as :func:`parse_position` does.
+    Raises NotationErrors with every error in the text, as :func:`parse_position` does.
     """
     return _Parser(text, vocabulary, own).position(is_judged=False)
 

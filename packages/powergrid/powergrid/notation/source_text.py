@@ -12,6 +12,7 @@ from gridcommon.errors import (
     Faults,
     JoinedList,
     NotationError,
+    NotationErrors,
     Refusal,
     Wording,
 )
@@ -102,8 +103,11 @@ class SourceText:
             self.raise_errors()
 
     def raise_errors(self) -> None:
-        """Raise all errors, in the order of the text, if there are any."""
-        self._faults.raise_all()
+        """Raise NotationErrors with all errors, in the order of the text, if there are any."""
+        try:
+            self._faults.raise_all()
+        except NotationError as problem:
+            raise NotationErrors(problem.each()) from None
 
 
 # The subjects at which a broken rule is reported if it names no player, plant or city
