@@ -209,13 +209,13 @@ def _lines(
                 continue
         with _errors_on_line(source, number):
             data = _object(raw)
-            if data is None:
-                continue
-            if finished:
+            if data is not None and finished:
                 raise NotationError(
                     "nothing may follow the result of line {result}", result=finished
                 )
-            kind = _kind_of(data, version)
+            kind = "" if data is None else _kind_of(data, version)
+        if data is None:  # mypyc compiles no continue within a with
+            continue
         if kind == "result":
             finished = number
         yield Line(number, "action", data) if kind == "do" else Line(number, kind, data[kind])
