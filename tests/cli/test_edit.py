@@ -24,7 +24,9 @@ from gridgames.wings.powergrid.companion.draft import new_draft
 from gridgames.wings.powergrid.companion.position_input import load_position
 from pointing import STEPS, draft_at, keys_for, press
 from powergrid.position_fields import full_facts
+from powergrid.state import CARTEL
 from powergrid.tables import CITY_OF
+from powergrid_positions import CARTEL_HOUSES
 from served import Served, plain_text, running
 
 ORACLE = Path(os.environ.get("GRIDGAMES_ORACLE", "none"))
@@ -212,6 +214,18 @@ def test_what_cannot_be_read_is_named_and_changes_nothing(command: str, found: s
     assert not draft.do(command)
     assert found in draft.reply.text
     assert draft.table.text() == before
+
+
+def test_the_cartel_is_put_into_its_six_cities_before_anything_else() -> None:
+    draft = begun("players 2", "regions northwest, southwest, west")
+    table = draft.table
+    assert "phase setup" in table.text()
+    for city in CARTEL_HOUSES:
+        table.point(table.state.board.places[CITY_OF[city]])
+        done(draft, f"house {CARTEL}")
+    assert "phase auction" in table.text()
+    done(draft, f"house {CARTEL}")
+    assert "phase setup" in table.text(), "it takes the last one away"
 
 
 # The page

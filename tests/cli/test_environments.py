@@ -205,6 +205,16 @@ def test_an_agent_learns_against_bots(env):
     assert "random (White): " in table.render()
 
 
+@pytest.mark.parametrize("every", [False, True])
+def test_a_runner_asks_for_forced_choices_only_if_wanted(every):
+    runner, rng = Runner("powergrid", 1, seed=8, ask_forced=every), np.random.default_rng(8)
+    counts = set()
+    for _ in range(100):
+        counts.add(int(runner.masks.sum()))
+        runner.step(np.array([chosen(rng, mask) for mask in runner.masks]))
+    assert (1 in counts) is every
+
+
 def test_a_game_that_is_broken_off_is_truncated_and_a_mode_that_is_none_refused(env):
     with pytest.raises(ValueError, match="render_mode 'loud': one of ansi, rgb_array, human"):
         env("eletrika", render_mode="loud")

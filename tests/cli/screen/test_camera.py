@@ -5,6 +5,8 @@ from typing import Any
 from eletrika.actions import LayTile
 from gridgames.show.registry import table_of
 from gridgames.table.session import Session
+from gridgames.wings.eletrika.screen.board import overview_size
+from gridgames.wings.eletrika.screen.camera import covers
 from gridgames.wings.eletrika.screen.hex_sprites import Window
 from gridgames.wings.eletrika.screen.table import GameTable
 from screens import recorded
@@ -30,9 +32,13 @@ def test_the_view_follows_the_tiles_of_others() -> None:
             continue
         session.act(move.action)
         table.look(session.state, may_choose=False)
-        table.picture(*PANES[2])
+        picture = table.picture(*PANES[2])
         here = _window(table)
         actions += 1
+        size = overview_size(table.scene, here.columns)
+        for cell in table.scene.cells if actions % 9 == 0 else ():
+            if here.shows(cell) and not (here.overview and covers(here.overview, size, here, cell)):
+                assert picture.spot(*picture.where(cell)) == cell
         if isinstance(move.action, LayTile):
             assert here.shows(move.action.at), "the new tile is in view"
         shifts += before is not None and here != before
