@@ -1,4 +1,4 @@
-"""How often each option changes a decision: the figures that are shipped."""
+"""The figures that are shipped: how often each option changes a decision."""
 
 import pytest
 from frequencies import count_game, summed
