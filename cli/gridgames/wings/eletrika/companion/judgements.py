@@ -1,4 +1,4 @@
-"""How the rules judge a position, and which of their readings judge it otherwise."""
+"""Judgements of a position by the rules, and the readings that judge it otherwise."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
