@@ -4,7 +4,7 @@ Of hundreds of legal actions only one is chosen, and creating them costs more th
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, chain, groupby
 from typing import Any, Final, Generic, Protocol, TypeVar, overload
 
@@ -131,9 +131,9 @@ class LegalActions(LazyActions[A_co]):
 
     __slots__ = ("kinds",)
 
-    def __init__(self, kinds: Iterable[Sequence[A_co]]) -> None:
+    def __init__(self, kinds: list[Sequence[A_co]]) -> None:
         """Empty sequences among the kinds are left out."""
-        self.kinds = [kind for kind in kinds if kind]
+        self.kinds = kinds if all(kinds) else [kind for kind in kinds if kind]
         self._ends = list(accumulate(map(len, self.kinds)))
 
     def __bool__(self) -> bool:
@@ -161,9 +161,11 @@ class LegalActions(LazyActions[A_co]):
 
         Raises IndexError if there are none.
         """
-        number = random.random() * len(self.kinds)
-        kind = self.kinds[int(number)]
-        return kind[int((number - int(number)) * len(kind))]  # the rest of it is as random
+        kinds = self.kinds
+        number = random.random() * len(kinds)
+        place = int(number)
+        kind = kinds[place]
+        return kind[int((number - place) * len(kind))]  # the rest of it is as random
 
     def __repr__(self) -> str:
         return f"<legal actions: {', '.join(map(_described, self.kinds)) or 'none'}>"
