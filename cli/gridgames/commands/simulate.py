@@ -86,8 +86,8 @@ class BatchOptions:
             "--output",
             "-o",
             metavar="FILE",
-            help="Also write files: .json for the summary, .csv for rows by game, seat "
-            "and round, .svg or .png for plots. Can be repeated.",
+            help="Also write files: .json for the summary, .csv or .parquet for rows by game, "
+            "seat and round, .svg or .png for plots. Can be repeated.",
         ),
     ] = None
     option: Options = None

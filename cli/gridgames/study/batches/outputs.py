@@ -10,11 +10,13 @@ import logging
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import JoinedList, NotationError
+from gridgames import __version__
 from gridgames.languages.messages import render_value, say
 from gridgames.show.statistics import SEAT, Statistics
 from gridgames.study.batches import batch
@@ -32,33 +34,65 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-_GAME = ("game", "seed")
-_SEAT = (*_GAME, SEAT, "bot")
+SCHEMA = 1  # of what a Parquet file says about itself
+_ROWS = (".csv", ".parquet")
+_SEEDS = {".parquet": range(-(1 << 63), 1 << 63)}  # that a file can hold, if limited
+_AT_ONCE = 10_000  # rows of a Parquet file that are buffered before they are written
+
+# What columns hold that are the same in every game; others have the headings of its tables
+_MEANINGS = {
+    "game": "number of the game, from 1",
+    "seed": "seed of the game",
+    "seat": "seat, from 0",
+    "bot": "bot of the seat",
+    "actions": "actions played",
+    "rounds": "rounds played",
+    "winners": "number of winners",
+    "decided_by": "rule that decided the game",
+    "broken_off": "1 if the game was stopped early, otherwise 0",
+    "won": "share of the win",
+    "points": "value that decides first",
+    "round": "number of the round",
+}
+_GAME = {"game": int, "seed": int}
+_GAMES: dict[str, type] = {**_GAME, "actions": int, "rounds": int, "winners": int}
+_GAMES |= {"decided_by": str, "broken_off": int}
+_SEAT = {**_GAME, SEAT: int, "bot": str}
 
 TableRow = Sequence[Any]
 
 
-class RowTable(NamedTuple):
-    """A table of a batch: its columns, and a function for the rows of a game."""
+@dataclass(frozen=True, slots=True)
+class RowTable:
+    """A table of a batch: its columns with their types, and a function for the rows of a game.
+
+    ``meanings`` say what the columns hold, as far as the names that all games share do not.
+    """
 
     key: str
-    columns: Sequence[str]
+    columns: Mapping[str, type]
     rows: Callable[[Outcome, int], Iterator[TableRow]]
+    meanings: Mapping[str, str] = field(default_factory=dict)
+
+    def meaning(self, column: str) -> str:
+        """Return what a column holds, in English."""
+        return self.meanings.get(column) or _MEANINGS.get(column, column)
 
 
 def row_tables(shape: Statistics) -> list[RowTable]:
     """Return the tables of a batch. Each row has the number and the seed of its game."""
-    length = ("actions", "rounds", "winners", "decided_by", "broken_off")
-    measures = (measure.key for measure in shape.MEASURES)
+    measures = {measure.key: int for measure in shape.MEASURES}
+    titles = {measure.key: str(measure.title) for measure in shape.MEASURES}
     tables = [
-        RowTable("games", (*_GAME, *length), _game),
-        RowTable("seats", (*_SEAT, "won", "points"), _seats),
-        RowTable("rounds", (*_SEAT, "round", *measures), _rounds),
+        RowTable("games", _GAMES, _game),
+        RowTable("seats", {**_SEAT, "won": float, "points": int}, _seats),
+        RowTable("rounds", {**_SEAT, "round": int, **measures}, _rounds, titles),
     ]
     for place, sheet in enumerate(shape.sheets()):
-        columns = [key for key in sheet.columns if key != SEAT]
+        columns = {key: int for key in sheet.columns if key != SEAT}
         at = list(sheet.columns).index(SEAT)
-        tables.append(RowTable(sheet.key, (*_SEAT, *columns), _sheet(place, at)))
+        headings = {key: str(heading) for key, heading in sheet.columns.items() if key != SEAT}
+        tables.append(RowTable(sheet.key, {**_SEAT, **columns}, _sheet(place, at), headings))
     return tables
 
 
@@ -92,13 +126,69 @@ def _sheet(place: int, at: int) -> Callable[[Outcome, int], Iterator[TableRow]]:
     return rows
 
 
+class _Csv:
+    def __init__(self, path: Path, table: RowTable, about: Mapping[str, Any]) -> None:
+        del about  # a reader of CSV takes every line for a row
+        self._file = path.open("x", encoding="utf-8", newline="")
+        self._table = CsvTable(self._file, table.columns)
+
+    def add(self, rows: Sequence[TableRow]) -> None:
+        self._table.add(rows)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class _Parquet:
+    def __init__(self, path: Path, table: RowTable, about: Mapping[str, Any]) -> None:
+        import pyarrow
+        from pyarrow import parquet
+
+        kinds = {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}
+        self._schema = pyarrow.schema(
+            [
+                pyarrow.field(key, kinds[kind], metadata={"description": table.meaning(key)})
+                for key, kind in table.columns.items()
+            ],
+            metadata={"gridgames": json.dumps({"schema": SCHEMA, "table": table.key, **about})},
+        )
+        self._make = pyarrow.table
+        self._rows: list[TableRow] = []  # buffered
+        path.open("x").close()
+        self._file = parquet.ParquetWriter(path, self._schema)
+
+    def add(self, rows: Sequence[TableRow]) -> None:
+        self._rows += rows
+        if len(self._rows) >= _AT_ONCE:
+            self._write()
+
+    def _write(self) -> None:
+        rows, self._rows = self._rows, []
+        columns = list(zip(*rows, strict=True))
+        self._file.write_table(self._make(columns, schema=self._schema))
+
+    def close(self) -> None:
+        try:
+            if self._rows:
+                self._write()
+        finally:
+            self._file.close()
+
+
 class RowFiles:
-    """The files of all tables of a batch."""
+    """The files of all tables of a batch, in one format."""
 
-    def __init__(self, output: Path, tables: Sequence[RowTable], mark: str) -> None:
-        """Start ``STEM.TABLE.csv`` for each table.
+    def __init__(
+        self,
+        output: Path,
+        tables: Sequence[RowTable],
+        mark: str,
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Start ``STEM.TABLE.csv`` or ``.parquet`` for each table.
 
-        ``mark`` is that of the batch, or empty. Raises NotationError if one cannot be written.
+        ``mark`` is that of the batch, or empty; ``about`` says in files that can hold it where the
+        rows come from. Raises NotationError if one cannot be written.
         """
         self.files = {
             table.key: output.with_name(f"{output.stem}.{table.key}{output.suffix}")
@@ -106,15 +196,14 @@ class RowFiles:
         }
         self._tables = tables
         self._fresh = {table.key: fresh_path(output, mark, ".rows.new") for table in tables}
-        self._open: dict[str, TextIO] = {}
-        self._writers: dict[str, CsvTable] = {}
+        self._writers: dict[str, _Csv | _Parquet] = {}
+        make = _Csv if output.suffix == ".csv" else _Parquet
         try:
             for table in tables:
                 check_regular(self.files[table.key])
                 fresh = self._fresh[table.key]
                 with writing(fresh):
-                    file = self._open[table.key] = fresh.open("x", encoding="utf-8", newline="")
-                    self._writers[table.key] = CsvTable(file, table.columns)
+                    self._writers[table.key] = make(fresh, table, about or {})
         except BaseException:
             self.drop()
             raise
@@ -123,23 +212,23 @@ class RowFiles:
         """Write the rows of one more game. Raises NotationError if that fails."""
         for table in self._tables:
             with writing(self.files[table.key]):
-                self._writers[table.key].add(table.rows(outcome, seed))
+                self._writers[table.key].add(list(table.rows(outcome, seed)))
 
     def close(self) -> None:
         """Give the files their names, replacing existing files."""
         try:
-            for key, file in self._open.items():
+            for key, writer in self._writers.items():
                 with writing(self.files[key]):
-                    file.close()
+                    writer.close()
                     os.replace(self._fresh[key], self.files[key])
         finally:
             self.drop()
 
     def drop(self) -> None:
         """Remove the files that still have temporary names."""
-        for file in self._open.values():
-            with suppress(OSError):
-                file.close()
+        for writer in self._writers.values():
+            with suppress(OSError, ValueError, ArithmeticError):  # a number may be too large
+                writer.close()
         for fresh in self._fresh.values():
             with suppress(OSError):
                 fresh.unlink()
@@ -284,7 +373,7 @@ def _bars(
 
 
 _PLOTS = (".svg", ".png")
-SUFFIXES = (".json", ".csv", *_PLOTS)
+SUFFIXES = (".json", *_ROWS, *_PLOTS)
 
 
 class Outputs:
@@ -296,6 +385,7 @@ class Outputs:
         self._shape = shape
         for place, path in enumerate(asked):
             _check(path)
+            _check_seeds(path, simulation)
             if path in asked[:place]:
                 raise NotationError("given twice", source=str(path))
         self._mark = simulation.mark
@@ -305,12 +395,12 @@ class Outputs:
         self._rows: list[RowFiles] = []
         with ExitStack() as cleanup:
             for path in asked:
-                if path.suffix == ".csv":
-                    rows = RowFiles(path, row_tables(shape), self._mark)
+                if path.suffix in _ROWS:
+                    rows = RowFiles(path, row_tables(shape), self._mark, _about(simulation))
                     cleanup.callback(rows.drop)
                     self._rows.append(rows)
             cleanup.pop_all()
-        self._others = [path for path in asked if path.suffix != ".csv"]
+        self._others = [path for path in asked if path.suffix not in _ROWS]
 
     def add(self, outcome: Outcome) -> None:
         """Write the rows of the next game."""
@@ -345,6 +435,17 @@ class Outputs:
             replace(path, data, mode=0o666, mark=self._mark)
 
 
+def _about(simulation: Simulation) -> dict[str, Any]:
+    """Return what was played, and by which version."""
+    return {
+        "version": __version__,
+        "game": simulation.game,
+        "ruleset": dict(simulation.ruleset),
+        "bots": list(simulation.levels),
+        "seed": simulation.seed,
+    }
+
+
 def _check(path: Path) -> None:
     """Raise NotationError if this file cannot be written."""
     if path.suffix not in SUFFIXES:
@@ -358,5 +459,29 @@ def _check(path: Path) -> None:
         raise NotationError(
             "the folder is missing or cannot be written to", source=str(path.parent)
         )
+    if path.suffix == ".parquet":
+        try:
+            import pyarrow  # noqa: F401
+        except ImportError:
+            raise NotationError(
+                'Parquet needs the data extra: pip install "gridgames[data]"', source=str(path)
+            ) from None
     if path.suffix in _PLOTS:
         check_plots()
+
+
+def _check_seeds(path: Path, simulation: Simulation) -> None:
+    """Raise NotationError if a file of this kind cannot hold the seeds of all games."""
+    seeds = _SEEDS.get(path.suffix)
+    first, last = simulation.seed, simulation.last_seed
+    if seeds and not (first in seeds and last in seeds):
+        raise NotationError(
+            "{suffix} files hold seeds from {least} to {most}; this batch has {first} to {last}",
+            source=str(path),
+            key="--seed",
+            suffix=path.suffix,
+            least=seeds[0],
+            most=seeds[-1],
+            first=first,
+            last=last,
+        )
