@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from site_pages.pages import comparison_pages
 from typer.testing import CliRunner, Result
 
+import powergrid
 from english import english_left
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridcommon.sources import read_quotes
 from gridgames.commands.app import app
-from gridgames.languages.language import Language
+from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import ambiguities, comparisons, disagreements, plain, rules
 from gridgames.study.comparison.report import (
     game_comparison,
@@ -28,7 +30,10 @@ from gridgames.study.comparison.report import (
     parse_sides,
     standard,
 )
-from gridgames.study.comparison.topics import compared, topics
+from gridgames.study.comparison.text import scenes
+from gridgames.study.comparison.topics import compared, meaning, topics
+from gridgames.table.record_files import replayed
+from gridgames.wings.powergrid.comparison import change_ruleset
 from plain_games import invoke
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -92,6 +97,32 @@ def test_the_table_names_rules_of_the_side_and_examples_that_exist(parts):
         assert trials >= 2 or "run" not in QUESTIONS[row.key].table, row.key
 
 
+def test_the_closest_answer_is_taken():
+    for side, question, key in (
+        ("powergrid:classic", "catchup.obsolete", "powergrid:classic"),
+        ("powergrid:cartel", "catchup.obsolete", "powergrid:recharged"),
+        ("powergrid:cartel", "winner.third", "powergrid:cartel"),
+        ("powergrid:classic,map=usa", "components.out", "powergrid:classic,map=usa"),
+        ("eletrika:energized=strict,tie=structures", "power.when", "eletrika:energized=strict"),
+    ):
+        assert QUESTIONS[question].answer(parse_side(side)) == key
+
+
+def test_marks_follow_from_answers_in_both_languages():
+    told = {
+        (question.key, side): answer
+        for question in QUESTIONS.values()
+        for side, answer in question.english.items()
+        if isinstance(answer, dict)
+    }
+    with use_language(Language.PT_BR):
+        questions = {one.key: one for topic in topics().values() for one in topic.questions}
+    for (key, side), english in told.items():
+        begins = {"Yes": "Sim", "No": "Não"}.get(meaning(english), "")
+        answer = questions[key].table[side]
+        assert answer.get("text", "").startswith(begins), answer
+
+
 # Sources and options
 
 
@@ -118,6 +149,13 @@ def test_every_disagreement_every_option_and_every_fixed_reading_is_shown(game):
         assert rows[name].cells[0].text.startswith(f"{option.words()[0]} (the ")
     for one in ambiguities(game, Language.ENGLISH):
         assert one.options or rows[one.id].cells[0].text
+
+
+def test_an_option_of_one_edition_has_no_counterpart_in_another():
+    rows = options_of("powergrid:recharged", "powergrid:classic", "powergrid:cartel")
+    for name, option in powergrid.OPTIONS.items():
+        marks = [cell.mark for cell in rows[name].cells]
+        assert marks == ["", "no_counterpart" if option.editions else "same", "same"], name
 
 
 # Formats
@@ -166,6 +204,20 @@ def test_markdown_and_html_say_the_same():
     assert "://" not in html
 
 
+@pytest.mark.parametrize(
+    ("text", "pictures"),
+    [("      S   P\nU   T\n      TK", 1), ("U-T-S-P-C", 1), ("S-T1-U; T2-T1-T3", 0)],
+)
+def test_a_position_is_drawn_on_the_page_about_it(tmp_path, text, pictures):
+    place = tmp_path / "told.txt"
+    place.write_text(text, encoding="utf-8")
+    page = run(place, "--format", "html").stdout
+    assert page.count("<svg ") == page.count("</svg>") == pictures
+    assert ("Tower" in page) == bool(pictures)
+    assert "://" not in page
+    assert "<svg" not in run(place, "--format", "md").stdout
+
+
 def test_the_name_of_a_file_is_no_markup(tmp_path):
     position = tmp_path / "a`<script>*b*|_c_\n# d.eletrika"
     position.write_text("U-Tr-S-P-Cw", encoding="utf-8")
@@ -175,6 +227,31 @@ def test_the_name_of_a_file_is_no_markup(tmp_path):
     assert html.count("<h1") == 1
     assert html.count("&lt;script&gt;*b*|_c_") == 3
     assert "\n# d" not in run(position, "--format", "md").stdout
+
+
+# Records and positions
+
+
+def test_a_state_goes_over_to_other_rules_and_back(records):
+    for name, at in (("classic", 10), ("classic", 120), ("cartel", 60)):
+        state = replayed(records[name], at).state
+        own = change_ruleset(state, parse_side(f"powergrid:{name}"))
+        assert own.obsolete == ()
+        assert powergrid.full_facts(own.state) == powergrid.full_facts(state)
+    state = replayed(records["classic"], 150).state
+    there = change_ruleset(state, parse_side("powergrid:recharged")).state
+    back = change_ruleset(there, parse_side("powergrid:classic")).state
+    assert there.board.cities != state.board.cities or there.board.map != state.board.map
+    assert (back.houses, back.network, back.reach) == (state.houses, state.network, state.reach)
+
+
+def test_a_side_under_which_a_state_cannot_be_is_noted():
+    facts = {"phase": "resources", "plants": [[3, 4, 5, 6], []]}
+    state = powergrid.from_facts(powergrid.Ruleset("classic"), 2, facts)
+    sides = parse_sides(["powergrid:recharged", "powergrid:classic"])
+    found = game_comparison("powergrid").compared(state, ("Ana", "Bo"), sides, "here")
+    assert [cell.side for cell in found.rows[0].cells] == ["powergrid:classic"]
+    assert "powergrid:recharged: this state cannot exist: seat 0 has 4 plants" in found.notes[1]
 
 
 # Portuguese
@@ -273,3 +350,49 @@ def test_no_answer_in_portuguese_has_an_english_sentence(records):
         assert left(answer) == []
         assert said in answer
     assert left(run(lang="pt_BR").stdout) == []
+
+
+def test_the_english_that_is_looked_for_would_be_found():
+    answer = run("options", "--between", "eletrika", "powergrid", "--format", "md").stdout
+    assert len(english_left(answer)) > 10
+    assert len(FOREIGN.findall(answer)) > 100
+    assert len(english_texts(answer)) > 20
+
+
+# Pictures
+
+
+def test_every_row_that_was_played_has_its_positions_with_what_the_engine_computed(parts):
+    """But for networks without places, and a rule about money alone."""
+    rows = [row for part in parts for row in part.rows]
+    played = [row for row in rows if row.first_played]
+    drawn = [(row, found) for row in rows if (found := scenes(row))]
+    assert len(drawn) >= 18
+    bare = {row.key for row in played} - {row.key for row, _ in drawn}
+    assert bare <= {"power.dead_end", "power.inner", "income.extra"}
+    for row, found in drawn:
+        told = {cell.head: cell.run.text for cell in row.all_cells}
+        for heads, one in (one for scene in found for one in scene):
+            assert one.refused or one.claim, row.key
+            for head in heads:  # the caption's claim is what this side computed
+                assert all(claim in told[head] for claim in one.claim.split("; ")), row.key
+
+
+def test_what_decides_is_marked_on_the_board(parts):
+    def targets(one: Any) -> list[Any]:
+        return list(one.face.board_layers(one.before, one.names, one.wanted).targets)
+
+    rows = {row.key: row for part in parts for row in part.rows}
+    [[(heads, own), (others, other)], *_] = scenes(rows["setup.map"])
+    assert "Power Grid Recharged" in heads
+    assert others == ["Power Grid Classic"]
+    marked, beside = (" ".join(one.name for one in targets(scene)) for scene in (own, other))
+    assert "Mainz" in marked
+    assert "Wiesbaden" not in marked
+    assert "Wiesbaden" in beside
+
+
+def test_the_pages_show_them_side_by_side(parts):
+    pages = dict(comparison_pages([part for part in parts if part.key == "setup"]))
+    assert pages["compare/setup.md"].count('<div class="pair">') >= 2
+    assert 'class="spot"' in pages["compare/setup.md"]
