@@ -16,6 +16,7 @@ from gridcommon.records import Header, read_record
 from gridgames.show.registry import GameChoice, game_of, table_of
 from gridgames.show.table import Table
 from gridgames.table.session import Session, players_of
+from powergrid.state import BUILDING
 
 FROZEN = Path(__file__).parents[1] / "frozen" / "version-1.zip"
 
@@ -89,6 +90,11 @@ def advanced(game: str, moves: int, choice: GameChoice | None = None) -> Session
 def laid(session: Session) -> Table:
     """Return the game of a session on the full screen, as a spectator sees it."""
     return table_of(session.face, [player.name for player in session.players], session.state)
+
+
+def builds(state: Any) -> bool:
+    """Return whether somebody with some money is to build in Power Grid."""
+    return state.phase == BUILDING and state.money[state.actor] > 40
 
 
 def recorded(name: str, until: Callable[[Any], bool]) -> Session:

@@ -348,6 +348,9 @@ class GameApp(GameScreen):
             before, self._typed = self._typed, event.value
             if not (before and event.value.startswith(before)):
                 self.line_begins()
+            if found := self.table.find(event.value):
+                self.draw_board()
+                self.message([(found, GOOD)])
 
     def show(self, answer: Reply) -> bool:
         match answer:

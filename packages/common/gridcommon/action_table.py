@@ -26,6 +26,7 @@ from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
 ActionT = TypeVar("ActionT")
 
 _ABSENT: Any = object()
+VERB = "VERB"  # the key of the verbs that errors name
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,6 @@ class ActionTable(Generic[ActionT]):
     def __init__(self, *kinds: Kind[Any], seats: range | None = None) -> None:
         self.kinds: Mapping[str, Kind[Any]] = {one.verb: one for one in kinds}
         self._by_class = {one.make: one for one in kinds}
-        self._verbs = Typed(", ".join(self.kinds))
         self._seat = Number("SEAT", seats[0], seats[-1]) if seats else Number("SEAT")
 
     @property
@@ -228,19 +228,20 @@ class ActionTable(Generic[ActionT]):
         """Return the action of ``seat`` in a typed line.
 
         ``vocabulary`` maps words of other languages to English ones. ``known`` narrows the
-        words in errors, and ``position`` completes obvious fields. Raises NotationError with the
-        column and the allowed words.
+        words in errors, under :data:`VERB` the verbs, and ``position`` completes obvious fields.
+        Raises NotationError with the column and the allowed words.
         """
         reader = Reader(text, vocabulary, known)
+        allowed = known.get(VERB) or self.verbs
+        verbs = Typed(", ".join(allowed))
         if not reader:
-            raise NotationError("nothing typed; choose one of {verbs}", verbs=self._verbs)
+            raise NotationError("nothing typed; choose one of {verbs}", verbs=verbs)
         verb = reader.english()
         token = reader.take()
         if verb not in self.kinds:
-            near = reader.near(token.text, self.verbs, likeness=0.65)
-            if near:
+            if near := reader.near(token.text, allowed, likeness=0.65):
                 raise token.problem("unknown action {found}; nearest: {verbs}", verbs=Typed(near))
-            raise token.problem("unknown action {found}; choose one of {verbs}", verbs=self._verbs)
+            raise token.problem("unknown action {found}; choose one of {verbs}", verbs=verbs)
         found = self.kinds[verb]
         reader.usage, reader.example = found.usage, found.example
         fields = tuple(found.fields.values())

@@ -8,16 +8,12 @@ from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import YesNo
 from gridgames.screen.widgets.panels import Board, Panel
 from gridgames.terminal.output import Clickable
-from powergrid.state import AUCTION, BUILDING
-from screens import driven, recorded, shown
+from powergrid.state import AUCTION
+from screens import builds, driven, recorded, shown
 
 
 def _opens(state: Any) -> bool:
     return state.phase == AUCTION and not state.auction
-
-
-def _builds(state: Any) -> bool:
-    return state.phase == BUILDING and state.money[state.actor] > 40
 
 
 async def click(pilot: Any, text: str, number: int = 0) -> None:
@@ -97,8 +93,8 @@ async def _click_spot(pilot: Any, spot: Any) -> None:
     await pilot.pause()
 
 
-def test_no_click_builds_where_the_game_has_put_the_cursor_or_answers_what_it_has_asked() -> None:
-    app = GameApp(recorded("powergrid/option house_limit 20", _builds), None, pause=0)
+def test_no_clickbuilds_where_the_game_has_put_the_cursor_or_answers_what_it_has_asked() -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", builds), None, pause=0)
 
     def built() -> int:
         return sum(app.session.state.city_count)

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from gridcommon.spelling import unaccented
 from gridgames.screen.play import GameApp
 from gridgames.show.registry import GameChoice
 from gridgames.table.saves.saves import Save
 from gridgames.table.settings import Settings, read_settings
-from screens import driven, new_session, shown, until
+from powergrid.tables import CITY_NAMES
+from screens import builds, driven, new_session, recorded, shown, until
 
 
 def app_of(game: str = "powergrid", names: Any = ("Ana", "Bia", "Caio"), **more: Any) -> GameApp:
@@ -67,6 +69,26 @@ def test_what_is_typed_does_nothing_before_enter_and_stays_to_be_corrected() -> 
         for typed, whole in completed.items():
             found = await app.line.suggester.get_suggestion(typed)
             assert found == whole or (typed == "op" and found.startswith(f"open {plant} "))
+
+    driven(app, script, (120, 40))
+
+
+def test_a_city_is_found_while_its_name_is_typed_and_enter_builds_it() -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", builds), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        state, made = app.session.state, len(app.session.moves)
+        [*_, dearest] = app.table.targets()
+        name = CITY_NAMES[state.board.cities[dearest]]
+        await pilot.press(*unaccented(name)[:4])
+        assert app.table.cursor == dearest
+        assert f"{name}  " in shown(app)
+        assert app.line.value == unaccented(name)[:4]
+        await pilot.press("tab")
+        assert unaccented(app.line.value) == unaccented(name)
+        await pilot.press("enter")
+        assert app.session.moves[made].action.city == state.board.cities[dearest]
 
     driven(app, script, (120, 40))
 

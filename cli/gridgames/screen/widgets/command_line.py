@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
 
+from gridcommon.spelling import unaccented
 from gridgames.languages.messages import as_typed, say
 from gridgames.screen.widgets.panels import MOST_TYPED
 from gridgames.table.command_table import Front, english_command
@@ -84,10 +85,10 @@ class Completion(Suggester):
     async def get_suggestion(self, value: str) -> str | None:
         word, space, rest = value.lower().partition(" ")
         command = english_command(word) if space else ""
-        typed = rest if command in ("rules", "why") else value.lower()
+        typed = unaccented(rest if command in ("rules", "why") else value)
         known = self._ledger if command == "rules" else self._known
         for text in known() if value else ():
-            if text.lower().startswith(typed) and len(text) > len(typed):
+            if unaccented(text).startswith(typed) and len(text) > len(typed):
                 return value + text[len(typed) :]
         return None
 

@@ -26,6 +26,7 @@ from gridgames.wings.powergrid.description.narration import (
     narrate_result,
 )
 from gridgames.wings.powergrid.description.places import changed_places, place_of
+from gridgames.wings.powergrid.description.short_forms import in_full
 from gridgames.wings.powergrid.description.situation import (
     describe_cities,
     fuel_words,
@@ -237,6 +238,9 @@ class Presenter(Face):
         position = to_position(table, names).to_json()
         position["facts"]["money"] = money
         return {"facts": self.game.facts(table) | {"money": money}, "position": position}
+
+    def parse(self, state: State, text: str) -> Any:
+        return super().parse(state, in_full(state, text))
 
     def parts(self, line: str) -> list[str]:
         """Return the parts of a line; the clauses of a player's line stay together.

@@ -11,7 +11,7 @@ from typing import Any
 
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.pieces import KINDS_ALLOWED, cell_of
-from eletrika.state import SETUP, State
+from eletrika.state import AFTER, MAIN, SETUP, State
 from eletrika.tables import (
     KIND_NAMES,
     KINDS,
@@ -22,7 +22,7 @@ from eletrika.tables import (
     TileNumber,
 )
 from eletrika.tile_edges import EDGE_OR_UNKNOWN, tile_from_json, tile_text, tile_to_json
-from gridcommon.action_table import ActionTable, Field, kind
+from gridcommon.action_table import VERB, ActionTable, Field, kind
 from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader, errors_at
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
@@ -120,6 +120,12 @@ ACTIONS: ActionTable[Action] = ActionTable(
     seats=range(SEATS[-1]),
 )
 
+_VERBS = {
+    SETUP: ("tile",),
+    MAIN: ("tile", "build", "abandon", "score", "pass", "recall"),
+    AFTER: ("score", "end"),
+}
+
 action_to_json = ACTIONS.to_json
 action_from_json = ACTIONS.from_json
 
@@ -137,9 +143,13 @@ def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY)
     """Return the action in ``text``, made by the seat to act.
 
     ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with the
-    column and the allowed words.
+    column and the words allowed in this phase.
     """
     row = [state.drawn] if state.phase == SETUP else sorted(state.row)
     held = state.markers_in_hand[state.actor]
-    known = {TILE.usage: [tile_text(tile) for tile in row], MARKER.usage: [*map(str, held)]}
+    known = {
+        VERB: _VERBS.get(state.phase, ()),
+        TILE.usage: [tile_text(tile) for tile in row],
+        MARKER.usage: [*map(str, held)],
+    }
     return ACTIONS.parse(text, state.actor, vocabulary, known)

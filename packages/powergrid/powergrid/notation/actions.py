@@ -13,7 +13,7 @@ means no fuel. ``buy depot 2`` takes coal from the depot while the market has so
 from collections.abc import Mapping
 from typing import Any
 
-from gridcommon.action_table import ActionTable, Field, kind
+from gridcommon.action_table import VERB, ActionTable, Field, kind
 from gridcommon.codecs import Many, Number
 from gridcommon.errors import NotationError, Typed
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
@@ -32,6 +32,7 @@ from powergrid.actions import (
     Scrap,
 )
 from powergrid.codecs import CITY, GOOD, PLANT, TOKENS
+from powergrid.game import legal_actions
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import fuel_needs
 from powergrid.resources import buyable_goods, check_buy
@@ -106,9 +107,11 @@ def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY)
     """Return the action in ``text``, made by the seat to act.
 
     ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with the
-    column and the allowed words, and for an unknown name the most similar ones of this game.
+    column and the words allowed in this phase, and for an unknown name the most similar ones.
     """
+    kinds = dict.fromkeys(map(type, legal_actions(state)))
     known = {
+        VERB: [*map(ACTIONS.verb, kinds)],
         CITY.usage: [CITY_NAMES[city] for city in state.board.cities],
         GOOD.usage: [GOODS[good] for good in buyable_goods(state)],
     }

@@ -20,6 +20,7 @@ from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 from gridgames.wings.powergrid.description import upcoming
 from gridgames.wings.powergrid.description.places import city_place
+from gridgames.wings.powergrid.description.short_forms import cities_beginning
 from gridgames.wings.powergrid.description.situation import (
     HOUSE,
     kind_style,
@@ -143,6 +144,19 @@ class GameTable(Table):
                 best, best_far = place, along + 2 * aside
         self.cursor = best
 
+    def find(self, text: str) -> str:
+        if self.state.phase not in (BUILDING, SETUP) or not self.offers:
+            return ""
+        places = [self.state.board.places[city] for city in cities_beginning(self.state, text)]
+        if not places:
+            return ""
+        self.cursor, *others = places
+        told = ["".join(words for words, _ in line) for line in self._city_lines()]
+        if others:
+            named = [self._priced(one) for one in others]
+            told.append(say("also: {cities}", cities=", ".join(named)))
+        return "; ".join(told)
+
     def targets(self) -> Sequence[Spot]:
         return list(self._prices)
 
@@ -160,12 +174,28 @@ class GameTable(Table):
     def words(self) -> Sequence[str]:
         bid_up = ("bid up ",) if self.state.auction else ()
         buys = (f"buy {GOODS[good]} " for good in buyable_goods(self.state))
-        return *bid_up, "open ", "bid ", *buys, "run ", "limit ", "limit all ", "limits off"
+        cities = (CITY_NAMES[self.state.board.cities[place]] for place in self._prices)
+        return (
+            *cities,
+            *bid_up,
+            "open ",
+            "bid ",
+            *buys,
+            "run ",
+            "limit ",
+            "limit all ",
+            "limits off",
+        )
 
     def choice_lines(self, width: int) -> Iterator[Line]:
         del width
         if self.state.phase in (BUILDING, SETUP) and self.offers:
             yield from self._city_lines()
+
+    def _priced(self, place: Place) -> str:
+        """Return a city with its price, if it has one."""
+        name = CITY_NAMES[self.state.board.cities[place]]
+        return f"{name} {self._prices.get(place, '')}".rstrip()
 
     def _city_lines(self) -> Iterator[Line]:
         state, seat, place = self.state, self.seat, self.cursor
