@@ -355,5 +355,5 @@ def cut(text: str, room: int) -> str:
 
 
 def refusal_line(refusal: Refusal) -> Line:
-    """Return a refusal with the id of its rule."""
-    return [(f"{refusal.rule}: ", BAD), (render_message(refusal), "")]
+    """Return why what the cursor is on cannot be done; nobody has tried it, so it is no warning."""
+    return [(render_message(refusal), DIM)]

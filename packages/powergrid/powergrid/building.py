@@ -78,9 +78,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
     if state.prices[place] >= FAR:
         if state.houses[place][0] == CARTEL and state.step == 1:
             return Refusal("PG-CART-06", "{city} is the Cartel's in step 1", city=city)
-        return Refusal(
-            "PG-BUILD-04", "{city} has no slot open in step {step}", city=city, step=state.step
-        )
+        return Refusal("PG-BUILD-04", "{city} is full in step {step}", city=city, step=state.step)
     price = cost(state, seat, place)
     if price > state.money[seat]:
         return Refusal(

@@ -76,7 +76,7 @@ def check_run(state: State, action: Run) -> Refusal | None:
     if not can_burn(owned, stock, action.plants, action.burn):
         return Refusal(
             "PG-BUR-08",
-            "while a hybrid holds its load, the rest of {stock} has no room",
+            "while a plant for coal or oil holds its load, the rest of {stock} has no room",
             stock=amounts(stock),
         )
     return None

@@ -174,8 +174,8 @@ def _price(context: ExampleContext) -> Answer:
     place = state.board.places[city_number(context.given["city"])]
     price, slot = cost(state, context.seat, place), state.prices[place]
     if price >= FAR:
-        return Answer("closed", Word("closed"), (Wording("no slot is open", {}),))
-    how = Wording("slot {slot} + path {path}", {"slot": slot, "path": price - slot})
+        return Answer("closed", Word("closed"), (Wording("no house may be built", {}),))
+    how = Wording("house {slot} + connection {path}", {"slot": slot, "path": price - slot})
     return Answer(price, notes=(how,))
 
 

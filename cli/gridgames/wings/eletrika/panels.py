@@ -84,7 +84,7 @@ def _player(scene: BoardScene, owner: Owner) -> Card:
     if owner in position.markers_in_hand:
         values = position.markers_in_hand[owner]
         words = say("markers {values}", values=", ".join(map(str, values)) or say("none"))
-        cells.append(Cell(words, [(" ".join(map(str, values)) or "-", "")], head=say("marks")))
+        cells.append(Cell(words, [(" ".join(map(str, values)) or "-", "")], head=say("markers")))
     return Card(
         scene.name(owner),
         partial(_pawn, owner),

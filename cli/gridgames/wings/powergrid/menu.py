@@ -12,6 +12,7 @@ from gridgames.wings.powergrid.description.situation import (
     fuel_words,
     market_prices,
     plant_words,
+    price_words,
 )
 from gridgames.wings.powergrid.description.upcoming import nearest, worth_building
 from gridgames.wings.powergrid.drawing import signs
@@ -176,10 +177,10 @@ def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
     for action in sorted(builds, key=lambda build: worth_building(state, build)):
         place = state.board.places[action.city]
         price, slot = building.cost(state, seat, place), state.prices[place]
-        values: dict[str, object] = {"price": price, "slot": slot, "path": price - slot}
-        values["left"] = state.money[seat] - price
+        values: dict[str, object] = {"price": price, "left": state.money[seat] - price}
         if state.network[seat]:
-            note = say("costs {price} (slot {slot}, path {path}), leaves {left}", **values)
+            told = price_words(slot, price - slot)
+            note = say("costs {price}, leaves {left}", price=told, left=values["left"])
         else:
             near, other = nearest(state, place)
             values |= {"city": CITY_NAMES[other], "next": near}

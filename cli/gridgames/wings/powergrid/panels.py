@@ -114,12 +114,18 @@ def _players(state: State, names: Sequence[str]) -> Panel:
 
 def _player(state: State, seat: Seat, name: str) -> Card:
     money, cities, power = state.money[seat], state.city_count[seat], supplied_cities(state, seat)
-    supplied = f"{power}/{output(state.plants[seat])}"
+    most = output(state.plants[seat])
+    supplied = say("{power} of {most}", power=power, most=most)
     told = say("{cities:city|cities}", cities=cities)
     cells = [
         Cell(money_words(state, seat), [("?" if money < 0 else f"{money}", "")], head=say("money")),
         Cell(told, [(f"{cities}", "")], f"{HOUSE}{cities}", say("cities")),
-        Cell(say("could power {power}", power=power), [(supplied, "")], head=say("powers")),
+        Cell(
+            say("could power {power}", power=power),
+            [(supplied, "")],
+            f"{power}",
+            say("powers"),
+        ),
         Cell(fuel_words(state.fuel[seat]), []),
         *_stores(state.plants[seat], state.fuel[seat]),
     ]
@@ -163,8 +169,6 @@ def _plants(state: State) -> Panel:
             card = Card(f"{plant}", None, cells, plant_place(plant), badge, is_faded=is_later)
             cards.append(card._replace(label=say(label)))
     note = say("stack: {count:card|cards}", count=len(state.stack))
-    if back := state.top_back:
-        note = say("stack: {count:card|cards}, top {back}", count=len(state.stack), back=Word(back))
     if not state.plant_market:
         note = f"{say('none')}, {note}"
     if state.step3_lies:
@@ -275,7 +279,7 @@ def _legend(state: State) -> Panel:
     colours = dict(zip(board.regions, board.colours, strict=True))
     told = say(
         "A city holds up to three houses, for 10, 15 and 20 Elektro; a dash marks a "
-        "slot that no step has opened yet. The number on a line is the cost of that "
+        "house that no step allows yet. The number on a line is the cost of that "
         "connection. After + is the fuel of the next refill. A plant uses tokens (×) to "
         "supply cities; the fuel on it is in stock."
     )

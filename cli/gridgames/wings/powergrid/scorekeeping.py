@@ -282,7 +282,7 @@ class ScorekeeperPresenter(Keeper, Presenter):
             yield say("The stack holds, in unknown order: {plants}", plants=plants or say("none"))
         yield say(
             "Assumed: the set-up of the rules (cards removed, fuel on the market, money at the"
-            " start), the cheapest path and slot for each house, and the cheapest fuel."
+            " start), the cheapest connection and place for each house, and the cheapest fuel."
         )
         yield say("{words} compares the table with the entries.", words=Typed("check Ana 34"))
 

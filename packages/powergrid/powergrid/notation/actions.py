@@ -65,7 +65,7 @@ def _usual_burn(before: Mapping[str, Any]) -> Tokens:
     if hybrids:
         plants = " ".join(map(str, before["plants"]))
         raise NotationError(
-            "enter the fuel that the hybrids burn, as in: {example}",
+            "enter how much coal and oil the plants burn, as in: {example}",
             example=Typed(f"run {plants} coal 1 oil 1"),
         )
     return fixed

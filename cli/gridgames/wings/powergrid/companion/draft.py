@@ -18,7 +18,7 @@ from gridgames.terminal.output import Line
 from gridgames.wings.powergrid import EDITION, MAP
 from gridgames.wings.powergrid.companion.position_input import QuerySubject, parse_any_position
 from gridgames.wings.powergrid.description.places import city_place
-from gridgames.wings.powergrid.description.situation import reach_lines
+from gridgames.wings.powergrid.description.situation import price_words, reach_lines
 from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.drawing.board import board_layers
 from gridgames.wings.powergrid.screen.table import GameTable
@@ -158,7 +158,7 @@ class PositionTable(DraftTable[Position], GameTable):
         if seat == CARTEL:
             return format_position(self._house_of_cartel(facts["houses"]))
         if seat not in slots and None not in slots:
-            raise NotationError("All slots of this city are taken.")
+            raise NotationError("This city has all its houses.")
         facts["cities"][seat] = _toggled(facts["cities"][seat], name)
         position = self._with(**changed_networks(self.state, facts["cities"]))
         line = line_of_player(position, seat, "cities")
@@ -174,7 +174,7 @@ class PositionTable(DraftTable[Position], GameTable):
         slots = houses[CITY_NAMES[self.city]]
         old, new = (CARTEL_WORD, None) if CARTEL_WORD in slots else (None, CARTEL_WORD)
         if old not in slots:
-            raise NotationError("All slots of this city are taken.")
+            raise NotationError("This city has all its houses.")
         slots[slots.index(old)] = new
         first = sum(slots[0] == CARTEL_WORD for slots in houses.values())
         phase = PHASES[SETUP] if first < len(CARTEL_START) else PHASES[self.state.phase or AUCTION]
@@ -297,8 +297,9 @@ class PositionTable(DraftTable[Position], GameTable):
             if isinstance(route, Refusal):
                 yield Finding(f"{name}: {render_message(route)}", route.rule, "dim")
             else:
-                cost, path = route.total, route.paths[0]
-                text = say("{name}: costs {cost}, path {path}", name=name, cost=cost, path=path)
+                cost = route.total
+                price = price_words(cost - route.paths[0], route.paths[0])
+                text = say("{name}: costs {price}", name=name, price=price)
                 yield Finding(text, "", "good" if cost <= state.money[seat] else "")
 
     def summary(self) -> Iterator[Finding]:

@@ -539,7 +539,7 @@ def _assumed(subject: QuerySubject) -> Iterator[Line]:
     """Yield a sentence about houses of the Cartel that the position leaves out."""
     if subject.blocked:
         cities = ", ".join(subject.blocked)
-        told = say("Assumed: the Cartel is on slot 15 in {cities} (PG-CART-07)", cities=cities)
+        told = say("Assumed: the Cartel has house 15 in {cities} (PG-CART-07)", cities=cities)
         yield from wrapped(told, "  ", first="")
 
 

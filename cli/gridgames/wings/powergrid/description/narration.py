@@ -13,7 +13,12 @@ from gridgames.languages.language import current_language
 from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
 from gridgames.show.winning import Criterion, first_place
-from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
+from gridgames.wings.powergrid.description.situation import (
+    cities_words,
+    fuel_words,
+    plant_words,
+    price_words,
+)
 from powergrid import actions, events
 from powergrid.ending import Result
 from powergrid.position_fields import FIELDS
@@ -50,7 +55,7 @@ _SENTENCES: Mapping[type[events.Event], Wording] = {
     events.Step3Drawn: Wording("The Step 3 card is drawn and the stack is shuffled"),
     events.PlantScrapped: Wording("{name} scraps plant {plant} and loses {fuel}"),
     events.FuelBought: Wording("{name} buys {count} {fuel} for {price}"),
-    events.CityConnected: Wording("{name} builds in {city} for {price} (slot {slot}, path {path})"),
+    events.CityConnected: Wording("{name} builds in {city} for {price}"),
     events.Powered: Wording("{name} runs {plants} on {fuel}, powers {cities} and gets {income}"),
     events.MarketRefilled: Wording("The fuel market is refilled with {fuel}"),
     events.UraniumStopped: Wording(
@@ -181,7 +186,7 @@ def _values(event: events.Event, names: Sequence[str]) -> dict[str, Any]:
         case events.PlantScrapped():
             values["fuel"] = fuel_words(event.lost)
         case events.CityConnected():
-            values |= {"price": event.slot_price + event.path, "slot": event.slot_price}
+            values["price"] = price_words(event.slot_price, event.path)
         case events.Powered():
             values["plants"] = ", ".join(map(str, event.plants))
             values |= {"fuel": fuel_words(event.burnt), "cities": cities_words(event.cities)}

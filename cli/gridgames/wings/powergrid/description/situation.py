@@ -41,10 +41,12 @@ _KIND_STYLES = dict(zip(FUELS, FUEL_STYLES, strict=True))
 _CLEAN = "#7fe0a8"  # of plants that need no fuel
 
 
-def kind_words(plant: Plant) -> str:
+def kind_words(plant: Plant, *, is_brief: bool = False) -> str:
     """Return what a plant runs on, as in ``oil``."""
     kind = PLANTS[plant].kind
-    return say("coal/oil") if kind == "hybrid" else say(kind)
+    if kind == "hybrid":
+        return say("c/o") if is_brief else say("coal or oil")
+    return say(kind)
 
 
 def kind_style(plant: Plant) -> str:
@@ -74,7 +76,7 @@ def plant_line(plant: Plant, stored: Tokens | None = None) -> Line:
         (f"{plant} ", "bold"),
         *tokens,
         *([(" ", "")] if tokens else []),
-        (f"{kind_words(plant)} ", kind_style(plant)),
+        (f"{kind_words(plant, is_brief=True)} ", kind_style(plant)),
         (f"{HOUSE}{PLANTS[plant].cities}", ""),
     ]
 
@@ -145,7 +147,7 @@ def plant_words(plant: Plant) -> str:
     elif card.kind in FUELS:
         need = _count_words(card.fuel, card.kind)
     else:
-        need = say("{count} hybrid", count=card.fuel)
+        need = say("{count} coal or oil", count=card.fuel)
     return say("{need} for {cities}", need=need, cities=cities_words(card.cities))
 
 
@@ -175,15 +177,20 @@ def _count_words(count: int, fuel: str) -> str:
     return say("{count} {fuel}", count=count, fuel=Word(fuel))
 
 
-def top_words(state: State) -> str:
-    """Return the back of the top card, and the cards that have that back."""
+def top_cards(state: State) -> tuple[int, int]:
+    """Return the lowest and the highest plant that can be on top of the stack, by its back."""
     backs = state.terms.backs
     same = [card for card, back in backs.items() if back == state.top_back and card != STEP3]
-    values = {"back": Word(state.top_back or ""), "low": min(same), "high": max(same)}
+    return min(same), max(same)
+
+
+def top_words(state: State) -> str:
+    """Return the cards that can be on top of the stack, whose back is seen."""
+    low, high = top_cards(state)
     drawn = state.step == 3 or state.step3_lies or state.step3_pending
-    if backs[STEP3] == state.top_back and not drawn:
-        return say("Top of the stack: {back} (a plant from {low} to {high}, or Step 3)", **values)
-    return say("Top of the stack: {back} (a plant from {low} to {high})", **values)
+    if state.terms.backs[STEP3] == state.top_back and not drawn:
+        return say("Top of the stack: a plant from {low} to {high}, or Step 3", low=low, high=high)
+    return say("Top of the stack: a plant from {low} to {high}", low=low, high=high)
 
 
 def market_words(state: State, fuel: Fuel) -> str:
@@ -242,13 +249,21 @@ def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
         yield from wrapped(f"{say(region)}: {', '.join(texts)}", "    ", first="  ")
 
 
+def price_words(house: int, connection: int) -> str:
+    """Return the price of a city, with its parts if there are two."""
+    price = f"{house + connection}"
+    if not connection:
+        return price
+    told = say("house {house}, connection {connection}", house=house, connection=connection)
+    return f"{price} ({told})"
+
+
 def each_city(route: Route) -> Iterator[str]:
     """Yield the price of each city of a route, or only its name if that is unknown."""
     if not route.slots:
         yield from (CITY_NAMES[city] for city in route.cities)
     for city, slot, path in zip(route.cities, route.slots, route.paths, strict=False):
-        values = {"city": CITY_NAMES[city], "price": slot + path, "slot": slot, "path": path}
-        yield say("{city}: {price} (slot {slot}, path {path})", **values)
+        yield f"{CITY_NAMES[city]}: {price_words(slot, path)}"
 
 
 def reach_lines(reach: Reach, money: int) -> Iterator[str]:

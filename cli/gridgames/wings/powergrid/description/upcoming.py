@@ -63,7 +63,7 @@ def describe_prices(state: State, names: Sequence[str]) -> Iterator[Line]:
             if len(path) > 1:
                 values = {"slot": state.prices[place], "path": path_words(state, path)}
                 values["start"] = CITY_NAMES[state.board.cities[path[0]]]
-                words += say(" (slot {slot}, from {start} {path})", **values)
+                words += say(" (house {slot}, from {start} {path})", **values)
             builds.append((price, city, words))
     cities = "; ".join(words for _, _, words in sorted(builds)) or say("none")
     yield from _told(say("{name} can build: {cities}", name=names[seat], cities=cities))

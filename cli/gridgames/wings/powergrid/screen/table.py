@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gridcommon.errors import Word
 from gridgames.languages.messages import say
 from gridgames.show.parts import Marks
 from gridgames.show.table import (
@@ -26,6 +25,7 @@ from gridgames.wings.powergrid.description.situation import (
     kind_style,
     kind_words,
     needed_tokens,
+    top_cards,
 )
 from gridgames.wings.powergrid.description.upcoming import worth_building
 from gridgames.wings.powergrid.screen import board, map_layout
@@ -216,11 +216,11 @@ class GameTable(Table):
         state, path = self.state, self._route(place)
         values: dict[str, Any] = {"slot": state.prices[place], "price": price}
         values["left"] = state.money[self.seat] - price
-        if len(path) < 2:
+        if len(path) < 2 or price == state.prices[place]:
             return say("costs {price}, leaves {left}", **values)
         values["city"] = CITY_NAMES[state.board.cities[path[0]]]
         values["path"] = upcoming.path_words(state, path)
-        return say("costs {price}: house {slot}, path {path} from {city}; leaves {left}", **values)
+        return say("costs {price}: house {slot}, {path} from {city}; leaves {left}", **values)
 
     def cards(self, columns: int, lines: int) -> list[Line]:
         """Return the plants on sale as cards during auctions."""
@@ -350,11 +350,11 @@ def _behind(plants: Sequence[Plant], across: int, *, step3: bool) -> list[Line]:
     cards = []
     for plant in plants:
         tokens, cities = needed_tokens(plant), f"{HOUSE}{PLANTS[plant].cities}"
-        name = kind_words(plant)
+        name = kind_words(plant, is_brief=width < len(kind_words(plant)) + 2)
         space = " " * max(width - 2 - line_width(tokens) - len(cities), 1)
         body: list[Line] = [
             [*tokens, (space, ""), (cities, "")],
-            [(name if len(name) <= width - 2 else say(PLANTS[plant].kind)[: width - 2], "")],
+            [(name[: width - 2], "")],
         ]
         cards.append(list(boxed(body, width, [(f"{plant}", "")], pad=0))[:_BEHIND])
     if step3:
@@ -377,8 +377,9 @@ def _caption(state: State, names: Sequence[str], width: int) -> Line:
     count = len(state.stack)
     stack: Line = [(say("stack: {count}", count=count), DIM)]
     top = stack
-    if back := state.top_back:
-        top = [(say("stack: {count}, top {back}", count=count, back=Word(back)), DIM)]
+    if state.top_back:
+        low, high = top_cards(state)
+        top = [(say("stack: {count}, top {low} to {high}", count=count, low=low, high=high), DIM)]
     forms: list[tuple[Line, Line]] = [
         ([*head, *by_name], top),
         ([*head, *glyphs], top),
