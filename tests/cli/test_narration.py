@@ -135,26 +135,44 @@ def test_the_examples_of_the_help_can_be_read(game):
 @pytest.mark.parametrize(
     ("result", "told"),
     [
-        (Result((0,), (5, 3, 4), (9, 99, 9), (5, 5, 9), "PG-END-03"), "Ana:by 1 city powered"),
-        (Result((0,), (5, 3, 5), (9, 99, 2), (5, 5, 9), "PG-END-04"), "Ana:by 7 Elektro"),
-        (Result((0,), (5, 5, 5), (9, 2, 9), (7, 20, 5), "PG-END-05"), "Ana:by 2 cities built"),
-        (Result((0, 2), (5, 3, 5), (9, 99, 9), (5, 5, 5), "PG-END-06"), "Ana and Cia:shared"),
-        (Scores((1,), (21, 23, 9), (1, 2, 9), "EL-WIN-01", (1, 2, 9)), "Bea:by 2 MW"),
+        (
+            Result((0,), (5, 3, 4), (9, 99, 9), (5, 5, 9), "PG-END-03"),
+            "Ana wins: 5 cities powered, 1 more than Cia.",
+        ),
+        (
+            Result((0,), (5, 3, 5), (9, 99, 2), (5, 5, 9), "PG-END-04"),
+            "Ana wins: 5 cities powered, as Cia, and more money.",
+        ),
+        (
+            Result((0,), (5, 5, 5), (9, 2, 9), (7, 20, 5), "PG-END-05"),
+            "Ana wins: 5 cities powered and 9 Elektro, as Cia, and more cities.",
+        ),
+        (
+            Result((0, 2), (5, 3, 5), (9, 99, 9), (5, 5, 5), "PG-END-06"),
+            "Ana and Cia win together: 5 cities powered.",
+        ),
+        (
+            Scores((1,), (21, 23, 9), (1, 2, 9), "EL-WIN-01", (1, 2, 9)),
+            "Bea wins: 23 MW, 2 more than Ana.",
+        ),
         (
             Scores((1,), (23, 23, 9), (1, 4, 9), "EL-WIN-02", (1, 4, 9)),
-            "Bea:by 3 pawns on the board",
+            "Bea wins: 23 MW, as Ana, and more pawns on the board.",
         ),
-        (Scores((1,), (23, 23, 9), (5, 4, 9), "EL-WIN-02", (2, 3, 9)), "Bea:by 1 structure"),
+        (
+            Scores((1,), (23, 23, 9), (5, 4, 9), "EL-WIN-02", (2, 3, 9)),
+            "Bea wins: 23 MW, as Ana, and more structures.",
+        ),
     ],
 )
-def test_the_winner_is_told_by_how_much(result, told):
+def test_the_winner_is_told_and_why(result, told):
     face = face_of("powergrid" if isinstance(result, Result) else "eletrika")
     first, *_ = face.narrate_result(result, NAMES)
-    assert first == f"{told.replace(':', ': first place, ')} ({result.decided_by})"
+    assert first == told
 
 
 def test_a_shared_first_place_is_told_to_each():
     shared = Scores((0, 1), (5, 5, 4), (1, 1, 1), "EL-WIN-03", (1, 1, 1))
     face = face_of("eletrika")
-    assert face.outcome(shared, NAMES, 0) == "You share first place with Bea"
-    assert face.outcome(shared, NAMES, 2) == "You lost by 1 MW"
+    assert face.outcome(shared, NAMES, 0) == "You share first place with Bea."
+    assert face.outcome(shared, NAMES, 2) == "You lost by 1 MW."

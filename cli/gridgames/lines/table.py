@@ -8,9 +8,11 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import GridgamesError, NotationError, Refusal, Typed, Word, Wording
 from gridcommon.evaluation import Candidate
+from gridcommon.spelling import as_number, is_number
 from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move, round_and_phase
 from gridgames.show.menus import Choice
+from gridgames.show.parts import Moment
 from gridgames.show.registry import table_of
 from gridgames.table import answers
 from gridgames.table.answers import Message, Reply, not_allowed
@@ -18,8 +20,10 @@ from gridgames.table.bots.evaluation import evaluate, rank_candidates
 from gridgames.table.command_table import Front, command_and_rest, help_sections
 from gridgames.table.desk import Desk, Prompt
 from gridgames.table.draft import DraftPolicy
+from gridgames.table.ending import moment_words, moments, own_seat, result_sentences
 from gridgames.table.evaluation_text import bar_line, legend
 from gridgames.table.narration import narrate_group
+from gridgames.table.replay import ReplayPolicy
 from gridgames.table.saves.saves import advance_words, broken_off_words
 from gridgames.table.session import Policy, Session
 from gridgames.table.statistics_text import describe_statistics, statistics_of
@@ -46,6 +50,7 @@ class PlainTable:
         self._situation_shown: tuple[Seat, Any] | None = None  # the seat and situation shown last
         self._typist: Seat | None = None  # of the line that is done now; None after the end
         self._shown: Any = None  # the state that the open menu belongs to
+        self._moments: Sequence[Moment] = ()  # of the finished game
         self._closed = self.policy.last_step  # the last step of a lesson whose end was shown
 
     @property
@@ -110,10 +115,11 @@ class PlainTable:
         if self.policy.ended:
             raise NotationError(self.policy.ended, source="LINK")
 
-    def replay(self, *, at_once: bool = False) -> None:
-        """Show a recorded game as lines ask for it, or at once."""
-        self.show(self.desk.on_state(""))
-        self._show_marks()
+    def replay(self, *, at_once: bool = False, is_begun: bool = False) -> None:
+        """Show a recorded game as lines ask for it, or at once; first the state there."""
+        if not is_begun:
+            self.show(self.desk.on_state(""))
+            self._show_marks()
         if at_once:
             self.on_play()
             return
@@ -161,19 +167,50 @@ class PlainTable:
         output.print_lines([[]])
         if untold := self.policy.missing:
             output.print_sentence(untold)
-        output.print_sentence(
-            say("Type rematch, review, export FILE, chart, log or undo; Enter leaves.")
-        )
+        output.print_sentence(self._after_the_end())
         while self.session.to_act is None:
             result = self.session.result
-            line = (read_line(say("over> ")) or "").strip()
+            line = read_line(say("over> "))
             self._typist = None
-            if not line or not self.do_line(line):
+            if line is None or not self._do_after_the_end(line.strip()):
                 return False
             self.narrate_pending()
             if self.session.result not in (result, None):
                 self.show_ending()
         return True
+
+    def _after_the_end(self) -> str:
+        return say(
+            "Type the number of a moment, rematch, replay, review, export FILE, chart, log, undo "
+            "or q."
+        )
+
+    def _do_after_the_end(self, line: str) -> bool:
+        """Carry out a line after the end, and return whether the person stays."""
+        if not line:
+            output.print_sentence(self._after_the_end())
+        elif is_number(line):
+            number = as_number(line) or 0
+            if not 1 <= number <= len(self._moments):
+                output.print_sentence(self._after_the_end())
+            else:
+                self.on_replay("", self._moments[number - 1].place)
+        else:
+            return self.do_line(line)
+        return True
+
+    def on_replay(self, _: str, place: int = 0) -> None:
+        """Replay the finished game from a place, and come back."""
+        policy = self.policy
+        if self.session.to_act is not None:
+            output.print_sentence(say("A game can be watched again after its end."))
+            return
+        ReplayPolicy(self.session, place)
+        there = PlainTable(self.session)
+        if place:
+            there.show(answers.Destination("landmark"))
+        there.replay(is_begun=place > 0)
+        self.session.policy = policy
 
     def viewpoint(self) -> Seat:
         """Return the seat whose viewpoint the evaluation bar takes."""
@@ -548,17 +585,25 @@ class PlainTable:
         output.print_sentences(others, indent)
 
     def show_ending(self) -> None:
-        """Show the result of the game and its statistics."""
+        """Show the result of the game, its moments and its statistics."""
         self._close_step()
         if ending := self.policy.ending():
             output.print_sentence(ending)
             return
-        face, session, names = self.desk.face, self.session, self.desk.names
+        session, statistics, own = self.session, statistics_of(self.session), None
         if session.is_broken_off:
             output.print_sentence(broken_off_words(session.rounds))
         else:
-            output.print_sentences(face.narrate_result(session.result, names))
-        output.print_lines(describe_statistics(statistics_of(session), names))
+            own = own_seat(session)
+            output.print_sentences(result_sentences(session, own))
+        output.print_lines(
+            describe_statistics(statistics, self.desk.names, is_brief=bool(session.humans))
+        )
+        self._moments = [] if session.is_broken_off else moments(session, own, statistics)
+        if self._moments:
+            output.print_lines([[], [(say("Moments"), "bold")]])
+        for number, one in enumerate(self._moments, start=1):
+            output.print_sentence("  ".join([str(number), *moment_words(session, one)]), "  ")
 
 
 def leaves(line: str | None) -> bool:

@@ -18,8 +18,10 @@ from gridgames.table import answers
 from gridgames.table.answers import Reply, not_allowed
 from gridgames.table.command_table import Front, help_sections
 from gridgames.table.desk import Desk
+from gridgames.table.ending import moment_words, moments, result_sentences
 from gridgames.table.narration import Story, news, stories
 from gridgames.table.saves.new_games import default_level
+from gridgames.table.statistics_text import statistics_of
 from gridgames.terminal.output import Line, within
 
 _NEWS = 12  # groups of moves that a spectator sees first
@@ -298,8 +300,19 @@ class PageView:
     @property
     def result(self) -> list[str]:
         """The result in sentences."""
-        result = self.session.result
-        return [] if result is None else list(self.face.narrate_result(result, self.names))
+        return [] if self.session.result is None else result_sentences(self.session, self._own)
+
+    @property
+    def moments(self) -> list[tuple[str, str]]:
+        """Moments of the finished game, each with its round."""
+        if self.session.result is None:
+            return []
+        found = moments(self.session, self._own, statistics_of(self.session))
+        return [moment_words(self.session, one) for one in found]
+
+    @property
+    def _own(self) -> Seat | None:
+        return None if self.is_kept else self.seat
 
     # Together
 

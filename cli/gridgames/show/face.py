@@ -28,7 +28,7 @@ from gridgames.show.parts import (
     View,
 )
 from gridgames.show.standing_orders import OrderKeyword, StandingOrders
-from gridgames.show.winning import Criterion, outcome_words
+from gridgames.show.winning import Criterion, outcome_words, result_words
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
@@ -124,9 +124,8 @@ class Face:
         yield from (self.format(move.action) for move in moves if move.seat == seat)
 
     def narrate_result(self, result: Any, names: Sequence[str]) -> Iterator[str]:
-        """Yield sentences about the result of the game."""
-        for seat in result.winners:
-            yield say("{name} wins ({rule})", name=names[seat], rule=result.decided_by)
+        """Yield who wins and why, then each player in the order of the result."""
+        yield from result_words(self.criteria(result), result, names)
 
     def criteria(self, result: Any) -> Sequence[Criterion]:
         """Return what decides the game, if more than the winners is known."""
@@ -134,15 +133,15 @@ class Face:
         return ()
 
     def outcome(self, result: Any, names: Sequence[str], seat: Seat) -> str:
-        """Return how the game ended for a person, in a few words."""
+        """Return how the game ended for a person, in a sentence."""
         if words := outcome_words(self.criteria(result), result.winners, seat):
             return words
         if seat not in result.winners:
-            return say("You lost")
+            return say("You lost.")
         others = tuple(names[other] for other in result.winners if other != seat)
         if not others:
-            return say("You won")
-        return say("You share first place with {names}", names=JoinedList(others, "and"))
+            return say("You won.")
+        return say("You share first place with {names}.", names=JoinedList(others, "and"))
 
     # The state
 

@@ -80,7 +80,7 @@ class Statistics:
     """
 
     MEASURES: Sequence[Measure] = ()
-    STORY = 1  # the first measures, which tell how the game went
+    STORY = 0  # the place of the measure that tells how the game went
 
     def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
         self.game = game

@@ -158,7 +158,7 @@ PLAYING = (
     *_SHOWING,
     Command("save", "write a copy of the game so far", usage="FILE"),
     Command("review", "after the end: the moment that decided, and what was better"),
-    Command("replay", "after the end: the game again, move by move", front=Front.SCREEN),
+    Command("replay", "after the end: the game again, move by move"),
     Command("rematch", "after the end: the same players again, with a new seed"),
     Command("pause", "pause the bots, or let them continue", keys="f9", front=Front.SCREEN),
     Command("quit", "leave; the game stays saved", letters=("q",), keys="f10"),

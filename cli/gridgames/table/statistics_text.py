@@ -27,10 +27,15 @@ def statistics_of(session: Session, moves: int | None = None) -> Statistics:
 
 
 def describe_statistics(
-    statistics: Statistics, names: Sequence[str], *, plots: bool = False
+    statistics: Statistics, names: Sequence[str], *, plots: bool = False, is_brief: bool = False
 ) -> Iterator[Line]:
-    """Yield each measure by round, as numbers or plotted, then the tables."""
+    """Yield each measure by round, as numbers or plotted, then the tables.
+
+    ``is_brief`` leaves only the measure that tells how the game went.
+    """
     for place, measure in enumerate(statistics.MEASURES if statistics.rounds else ()):
+        if is_brief and place != statistics.STORY:
+            continue
         yield []
         yield [(say("{what} by round", what=measure.title), "bold")]
         if plots:
@@ -38,7 +43,7 @@ def describe_statistics(
         else:
             values = [list(map(str, row)) for row in statistics.by_seat(place)]
             yield from by_round(statistics.rounds, values, names)
-    for sheet in statistics.sheets():
+    for sheet in () if is_brief else statistics.sheets():
         yield []
         yield from sheet_lines(sheet, names)
 

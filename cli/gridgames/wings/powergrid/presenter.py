@@ -23,7 +23,6 @@ from gridgames.wings.powergrid.description.narration import (
     deeds,
     narrate,
     narrate_event,
-    narrate_result,
 )
 from gridgames.wings.powergrid.description.places import changed_places, place_of
 from gridgames.wings.powergrid.description.short_forms import in_full
@@ -83,7 +82,6 @@ class Presenter(Face):
 
     narrate = staticmethod(narrate)
     narrate_event = staticmethod(narrate_event)
-    narrate_result = staticmethod(narrate_result)
     criteria = staticmethod(criteria)
     deeds = staticmethod(deeds)
     for_all = FOR_ALL
@@ -125,6 +123,13 @@ class Presenter(Face):
         text = format_position(to_position(state, header.players, cards=True))
         begun = replace(header, ruleset=rules, setup=setup, takes_notes=True)
         return begun, (Declaration("set", {"position": text}),)
+
+    def outcome(self, result: Any, names: Sequence[str], seat: Seat) -> str:
+        powered, built = result.powered[seat], result.cities[seat]
+        if powered == built or seat in result.winners:
+            return super().outcome(result, names, seat)
+        template = "You powered {powered} of your {built:city|cities}."
+        return say(template, powered=powered, built=built)
 
     def situation_lines(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         yield say(
@@ -201,7 +206,7 @@ class Presenter(Face):
                 step=state.step,
                 phase=Word(PHASES[state.phase]),
             ),
-            next(narrate_result(ended, names)) if ended else to_do(state, names),
+            next(self.narrate_result(ended, names)) if ended else to_do(state, names),
             task_words(state, names),
         )
 

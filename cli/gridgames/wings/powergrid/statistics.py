@@ -52,7 +52,7 @@ class GameStatistics(Statistics):
         Measure("powered", Word("powered")),
         Measure("fuel", Word("paid for fuel")),
     )
-    STORY = 2
+    STORY = 1
 
     def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
         super().__init__(game, state, seats)

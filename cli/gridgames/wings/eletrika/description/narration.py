@@ -7,21 +7,20 @@ from typing import Any
 from eletrika import actions, events
 from eletrika.ending import Result
 from eletrika.state import NO_KIND
-from eletrika.tables import HIDDEN, KIND_NAMES
+from eletrika.tables import CAVEATS, HIDDEN, KIND_NAMES
 from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Word, Wording
 from gridcommon.records import Declaration
 from gridgames.languages.messages import say
 from gridgames.show.face import Move
-from gridgames.show.winning import Criterion, first_place
+from gridgames.show.winning import Criterion, result_words
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     cells_words,
     demand_words,
     items_words,
     pawns_words,
-    points_words,
     queue_words,
 )
 
@@ -151,30 +150,24 @@ def _values(event: Any, names: Sequence[str]) -> dict[str, object]:
 
 def criteria(result: Result) -> tuple[Criterion, Criterion]:
     """Return what decides the game.  Rules: EL-WIN-01, EL-WIN-02."""
+    unsure = dict.fromkeys(result.unsure, CAVEATS["unsettled"])
     of_pawns = result.compared == result.pawns_on_board
-    pawns = Wording("{count:pawn|pawns} on the board")
-    structures = Wording("{count:structure|structures}")
+    pawns = Wording("{count:pawn|pawns} on the board"), Word("more pawns on the board")
+    structures = Wording("{count:structure|structures}"), Word("more structures")
     return (
-        Criterion(result.scores, Wording("{count} MW")),
-        Criterion(result.compared, pawns if of_pawns else structures),
+        Criterion(result.scores, Wording("{count} MW"), caveats=unsure),
+        Criterion(result.compared, *(pawns if of_pawns else structures)),
     )
 
 
 def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
-    """Yield the winner, then the points of each player, one sentence each."""
-    yield first_place(criteria(result), result, names)
-    if result.unsure:
-        yield say(
-            "Not certain: {names} may have scored more, since some facts were missing then",
-            names=JoinedList(tuple(names[seat] for seat in result.unsure), "and"),
-        )
-    for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):
-        yield say(
-            "{name}: {points}, {pawns} on the board",
-            name=names[seat],
-            points=points_words(result.scores[seat], is_sure=seat not in result.unsure),
-            pawns=pawns_words(result.pawns_on_board[seat]),
-        )
+    """Yield who wins and why, whose points are unsure, then each player in order."""
+    unsure = JoinedList(tuple(names[seat] for seat in result.unsure), "and")
+    note = say(
+        "Not certain: {names} may have scored more, since some facts were missing then",
+        names=unsure,
+    )
+    yield from result_words(criteria(result), result, names, [note] * bool(result.unsure))
 
 
 # In short

@@ -12,7 +12,7 @@ from gridgames.languages.caveats import marked
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move
-from gridgames.show.winning import Criterion, first_place
+from gridgames.show.winning import Criterion
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
     fuel_words,
@@ -201,25 +201,9 @@ def criteria(result: Result) -> tuple[Criterion, ...]:
     """Return what decides the game.  Rules: PG-END-03, PG-END-04, PG-END-05."""
     return (
         Criterion(result.powered, Wording("{count:city|cities} powered")),
-        Criterion(result.money, Wording("{count} Elektro")),
-        Criterion(result.cities, Wording("{count:city|cities} built")),
+        Criterion(result.money, Wording("{count} Elektro"), Word("more money")),
+        Criterion(result.cities, Wording("{count:city|cities} built"), Word("more cities")),
     )
-
-
-def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
-    """Yield how the game ended, a sentence each."""
-    yield first_place(criteria(result), result, names)
-    ranking = sorted(
-        range(len(names)), key=lambda seat: (-result.powered[seat], -result.money[seat])
-    )
-    for seat in ranking:
-        yield say(
-            "{name}: powered {cities}, {money} Elektro, network of {network}",
-            name=names[seat],
-            cities=cities_words(result.powered[seat]),
-            money=result.money[seat],
-            network=cities_words(result.cities[seat]),
-        )
 
 
 # What matters to all players, whoever made the move.
