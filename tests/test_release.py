@@ -144,4 +144,4 @@ def test_the_version_is_the_same_everywhere():
     titles = re.findall(r"^## (.+)$", changes, re.MULTILINE)
     assert titles[:2] == ["Unreleased", f"{__version__} - {date}"]
     formats = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-    assert f'{{"schema": 1, "gridgames": "{__version__}",' in formats
+    assert f'"gridgames", "text": "{__version__}"' in formats

@@ -61,7 +61,7 @@ def test_a_terminal_without_a_name_gets_no_control_sequence(term, words, tmp_pat
 def test_an_output_that_is_not_utf8_gets_lines_and_the_reason(encoding, reason, tmp_path):
     more = {"encoding": "latin-1", "LC_ALL": "C", "PYTHONIOENCODING": encoding}
     line = "\u2500".encode().decode("latin-1")
-    steps = [("Ana> ", None)] if reason else [(line, ""), ("commands", "\x11")]
+    steps = [("Ana> ", None)] if reason else [(line, ""), ("commands", "\x11"), ("Leave", "y")]
     said, _ = talk(tmp_path, WHOLE, *steps, **more)
     assert said.count("gridgames: no full screen: ") == bool(reason) != said.count(SCREEN)
     assert reason in said
@@ -74,7 +74,7 @@ def test_a_terminal_that_cannot_show_the_menu_is_asked_for_the_game(tmp_path):
     steps = (menu, "3\r"), ("Qual jogo", "2\r"), ("Semente", ""), ("Eletrika", "")
     said = talk(tmp_path, "--lang pt", *steps, ("Jogador 1> ", None), TERM="dumb")
     assert said[1] == 0
-    assert talk(tmp_path, "--lang pt_BR", ("o que jogar", F10))[1] == 0
+    assert talk(tmp_path, "--lang pt_BR", ("Com outras pessoas", F10))[1] == 0
 
 
 def test_one_is_asked_which_game_to_resume(tmp_path):
