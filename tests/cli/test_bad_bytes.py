@@ -49,7 +49,7 @@ def test_no_byte_ends_a_question_at_a_terminal(tmp_path):
         child.expect("Names of the players")
         os.write(child.child_fd, b"\xff\xe9z\n")
         child.expect("z")
-        child.expect("Names of the players")  # asked again
+        child.expect("found 1")  # and asked again
         child.expect("> ")
         child.sendeof()
         assert "Traceback" not in rest_of(child)
