@@ -238,21 +238,23 @@ class Screen:
 
         def fit(offered: str) -> int:
             parts = re.split(r"[ /]", offered)
-            return sum(a == b for a, b in zip(wanted, parts, strict=False))
+            same = [a == b for a, b in zip(wanted, parts, strict=False)]
+            return sum(weight * one for weight, one in zip((1, 9, 2, 4, 1, 1), same, strict=False))
 
-        for key in ("shift+down", "tab", "shift+right", "space"):
+        bonus = wanted[-1] if "build" in wanted else "m" if "marker" in wanted else "n"
+        for key in ("shift+down", "tab", "space", f"{bonus} enter"):
             seen: list[tuple[int, int]] = []
             offered = begin = self._offered()  # to look costs as much as to paint
             for count in range(60):
                 seen.append((fit(offered), -count))
                 if offered == line:
                     return
-                await self.pilot.press(key)
+                await self.pilot.press(*key.split())
                 offered = self._offered()
                 if offered == begin:
                     break
             for _ in range(-max(seen)[1]):
-                await self.pilot.press(key)
+                await self.pilot.press(*key.split())
         assert self._offered() == line, shown(self.pilot.app)
 
 

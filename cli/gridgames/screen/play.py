@@ -626,7 +626,8 @@ class GameApp(GameScreen):
 
         The cursor may be there already, but the person may not have noticed it.
         """
-        if event.spot == self._own_spot == self.table.cursor and not self._is_replay:
+        is_again = event.spot == self._own_spot == self.table.cursor
+        if is_again and not self._is_replay and not self.table.is_picking:
             if self.draft:
                 self.take_click("tap")
             self.enter()

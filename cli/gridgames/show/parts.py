@@ -61,9 +61,9 @@ class Marks(NamedTuple):
 
     ``prices`` are the places with a choice, each with what it costs, or ''. ``path`` are the places
     on the way to the cursor. ``ghost`` is what the choice at the cursor would put there, in a form
-    that the game draws. ``lit`` is what the choice would energize, ``turned`` where it would fit
-    only turned, ``notes`` short texts, ``planned`` what orders would put there, in the same form as
-    ``ghost``, and ``changed`` what the last moves changed.
+    that the game draws. ``lit`` is what the choice would energize, ``notes`` short texts,
+    ``planned`` what orders would put there, in the same form as ``ghost``, and ``changed`` what the
+    last moves changed.
     """
 
     cursor: str = ""
@@ -71,7 +71,6 @@ class Marks(NamedTuple):
     path: Sequence[str] = ()
     ghost: Any = None
     lit: Collection[str] = ()
-    turned: Collection[str] = ()
     notes: Mapping[str, str] = {}
     chosen: Collection[str] = ()
     planned: Mapping[str, Any] = {}

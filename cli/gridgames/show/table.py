@@ -245,6 +245,11 @@ class Table:
         return []
 
     @property
+    def is_picking(self) -> bool:
+        """Whether each click picks a spot, or no longer, and acts nowhere."""
+        return False
+
+    @property
     def board_matters(self) -> bool:
         """Whether the current choice is made on the board."""
         return True
@@ -310,6 +315,11 @@ class Table:
     def take_number(self, number: int) -> bool:
         """Handle a number that chooses no action; return whether the game uses it."""
         del number
+        return False
+
+    def take_letter(self, letter: str) -> bool:
+        """Handle a letter that the table shows as a key; return whether the table uses it."""
+        del letter
         return False
 
     def asked(self, line: str) -> Menu | None:

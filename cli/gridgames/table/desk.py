@@ -185,6 +185,8 @@ class Desk:
     def answer(self, part: str) -> Reply:
         """Carry out one part of a line, and return the answer."""
         try:
+            if self.table and not self.not_to_choose() and self.table.take_letter(part):
+                return answers.ScreenEffect()
             if why := elsewhere(part, self.session.policy.COMMANDS, self.front):
                 return problem(why)
             word, rest = command_and_rest(part)

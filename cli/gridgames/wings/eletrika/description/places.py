@@ -1,14 +1,110 @@
-"""The places of Eletrika that choices belong to, the cells: their keys, and what is put there."""
+"""The places of Eletrika that choices belong to, the cells: their keys, their names, and more."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from eletrika.actions import Abandon, Action, Build, LayTile, Recall
 from eletrika.state import State
-from eletrika.tables import Kind, Owner
+from eletrika.tables import FORESTS, KIND_NAMES, LAKE, RIVER, Kind, Owner
 from eletrika.tile_set import TileSet
-from gridcommon.hexes import Hex
+from gridcommon.contract import Seat
+from gridcommon.errors import JoinedList, Word
+from gridcommon.hexes import Hex, neighbours, opposite
+from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.words import cell_words
+
+# Two of a kind, as in KINDS, and what lies in each direction.
+_TWO = (
+    Word("the two Plants"),
+    Word("the two Towers"),
+    Word("the two Substations"),
+    Word("the two Poles"),
+    Word("the two Cities"),
+)
+_SIDES = (
+    Word("east"),
+    Word("south-east"),
+    Word("south-west"),
+    Word("west"),
+    Word("north-west"),
+    Word("north-east"),
+)
+
+
+class PlaceNames:
+    """Cells by what is beside them, as in ``between the two Towers``, in the eyes of a seat.
+
+    If ``cells`` are given, each has a name that no other of them has, or a letter. Otherwise
+    it has the most precise name, or its coordinates.
+    """
+
+    def __init__(self, state: State, seat: Seat | None = None, cells: Iterable[Hex] = ()) -> None:
+        self._state, self._seat = state, seat
+        wanted = self._wanted = [*cells]
+        found = {cell: self._fitting(cell) for cell in wanted or (*state.frontier, *state.lands)}
+        counts = Counter(name for names in found.values() for name in names)
+        self._names = {
+            cell: next((name for name in names if counts[name] == 1), "" if wanted else names[-1])
+            for cell, names in found.items()
+            if names or wanted
+        }
+        nameless = sorted((r, q) for (q, r), name in self._names.items() if not name)
+        letters = zip(nameless, ascii_uppercase, strict=False)
+        self.letters = {(q, r): letter for (r, q), letter in letters}
+
+    def __getitem__(self, cell: Hex) -> str:
+        if letter := self.letters.get(cell):
+            return say("at {letter}", letter=letter)
+        return self._names.get(cell) or say("on {cell}", cell=cell_words(cell))
+
+    def _fitting(self, cell: Hex) -> list[str]:
+        """Return the names that suit a cell, the best first, the most precise last."""
+        state = self._state
+        beside = [(side, one) for side, one in enumerate(neighbours(cell)) if one in state.kinds]
+        beside.sort(key=lambda one: state.owners.get(one[1]) != self._seat)
+        lands = [*self._lands(cell)]
+        around = [(self.structure(one), side) for side, one in beside] or lands
+        names = [say("beside {what}", what=what) for what, _ in around]
+        if len(beside) == 2:
+            kinds = {state.kinds[one] for _, one in beside}
+            two = JoinedList(tuple(what for what, _ in around), "and")
+            both = _TWO[min(kinds)] if len(kinds) == 1 else two
+            names.insert(0, say("between {both}", both=both))
+        elif len({what for what, _ in around}) > 1:
+            every = JoinedList(tuple(dict.fromkeys(what for what, _ in around)), "and")
+            names.append(say("beside {what}", what=every))
+        for what, side in reversed(around):
+            side_of = _SIDES[opposite(side)]
+            names.append(say("beside {what}, {side}", what=what, side=side_of))
+        if self._wanted and beside:
+            last = names[-1]
+            names += [say("{place}, beside {what}", place=last, what=land) for land, _ in lands]
+        if cell in state.kinds:
+            own = self.structure(cell)
+            return [own, *(say("{what} {place}", what=own, place=name) for name in names)]
+        return [say("on the source")] if cell == state.source else [*dict.fromkeys(names)]
+
+    def structure(self, cell: Hex) -> str:
+        """Return the structure on a cell, as in ``your Tower``."""
+        kind, owner = Word(KIND_NAMES[self._state.kinds[cell]]), self._state.owners.get(cell)
+        is_own = owner is not None and owner == self._seat
+        return say("your {kind}", kind=kind) if is_own else say("the {kind}", kind=kind)
+
+    def _lands(self, cell: Hex) -> Iterator[tuple[str, int]]:
+        """Yield what lies on a tile, or beside a cell without one, with its direction."""
+        state, forests = self._state, self._state.ruleset.tiles.forests
+        for side, one in enumerate(neighbours(cell)):
+            beside = state.lands.get(one, "")[opposite(side) :][:1]
+            land = state.lands[cell][side] if cell in state.lands else beside
+            if one == state.source:
+                yield say("the source"), side
+            elif land in (RIVER, LAKE):
+                yield say("the river") if land == RIVER else say("the lake"), side
+            elif land and land in FORESTS:
+                colour = Word(forests[FORESTS.index(land)].colour)
+                yield say("the {colour} forest", colour=colour), side
 
 
 class Ghost(NamedTuple):

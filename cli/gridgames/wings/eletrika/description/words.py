@@ -185,6 +185,15 @@ def cell_words(cell: Hex) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
+def capitalized(text: str) -> str:
+    """Return a text that begins a line.
+
+    >>> capitalized("beside the Pole")
+    'Beside the Pole'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def cells_words(cells: Iterable[Hex]) -> str:
     """Return cells with a space between them, as the short notation takes them."""
     return first_of([*map(cell_words, cells)])

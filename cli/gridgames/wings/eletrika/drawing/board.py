@@ -440,9 +440,6 @@ _ABOVE = 36.0  # from the middle of a cell up to that of a note
 def draw_marks(marks: Marks, woods: Woods, zoom: float) -> Iterator[Fragment]:
     """Yield the marks, the cursor last."""
     size = sign_scale(zoom)
-    for key in marks.turned:
-        if key != marks.cursor:
-            yield _outlined(key, _draw_turned)
     for key in marks.prices:
         if key != marks.cursor:
             yield _outlined(key, draw_choice)
@@ -511,11 +508,6 @@ def _outlined(key: str, draw: Callable[[Group, str], None]) -> Fragment:
     group, cell = Group(), cell_of(key)
     draw(group, _outline(cell, 0.92))
     return on_cell(cell, group)
-
-
-def _draw_turned(group: Group, outline: str) -> None:
-    dashes: dict[str, Value] = {"stroke_dasharray": "4 6", "stroke_opacity": 0.6, "fill": "none"}
-    group.path(outline, stroke=GO, stroke_width=1.8, **dashes)
 
 
 def _ghost(key: str, ghost: Ghost, woods: Woods, size: float) -> Fragment:

@@ -165,6 +165,7 @@ def _define_marker(marker: Group, owner: Owner) -> None:
     marker.path(way, fill=fill, stroke=ink, stroke_width=4, stroke_linejoin="round")
     marker.path(way, fill=fill, stroke=mix(fill, ink, 0.5), stroke_width=1.2)
     marker.write_centred(10, 12, COLOURS[owner], 9.5, fill=ink)
+    marker.write_centred(-5, 12, "MW", 8, fill=ink)
 
 
 def draw_structure(

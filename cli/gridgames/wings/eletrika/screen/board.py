@@ -2,8 +2,9 @@
 
 Colour only repeats letters and glyphs. The letter of an edge is on the side of its neighbour
 (r river, l lake, u t s p c forests, nothing for a field). ``[T]`` is lit and ``(T)`` dark, followed
-by the glyph of the owner and ``2`` for two pawns. ``*○2`` is a marker, ``x`` a closed tile. On a
-tile with ``P+3`` a Pole would energize three structures; the current choice would energize ``{T}``.
+by the glyph of the owner and ``2`` for two pawns. ``○2MW`` is a marker with what it pays, ``x`` a
+closed tile. On a tile with ``P+3`` a Pole would energize three structures; the current choice would
+energize ``{T}``.
 If a window shows only a part of the board, a small map of all of it is in a corner.
 """
 
@@ -55,8 +56,6 @@ _WOKEN: Colour = (255, 170, 60)
 _CURSOR: Colour = (255, 255, 255)
 _FITS: Colour = (34, 60, 50)
 _FITS_BORDER: Colour = (64, 160, 110)
-_FITS_TURNED: Colour = (24, 30, 38)
-_TURNED_BORDER: Colour = (42, 52, 62)
 _CHOSEN: Colour = (90, 220, 255)
 _BROKEN: Colour = (255, 92, 72)
 
@@ -83,7 +82,8 @@ _LIT = "bold #101010 on #ffe25c"
 _DARK = "#c8ced4 on #2b313a"
 _WAKING = "bold #101010 on #ffaa3c"
 _NOTE, _BRIGHT_NOTE = "#7fe0a8", "bold #ffe25c"
-_FITS_WORD, _TURNED_WORD = "bold #9ff0c0", "#7d8894"
+_FITS_WORD, _SPOT_CELL = "bold #9ff0c0", "#7d8894"
+_KEY, _KEY_CHOSEN = "#101010 on #8a949e", "bold #101010 on #ffd75f"
 
 
 def draw(scene: BoardScene, marks: Marks, window: Window) -> TextPicture:
@@ -118,20 +118,29 @@ def row_lines(
     if not row:
         yield [(say("No tile is face up"), DIM)]
         return
-    heads: Line = []
-    rows: list[Line] = []
+    yield row_heads(row, chosen, MEDIUM.width)
+    rows: list[Line] = [[] for _ in range(MEDIUM.height // 2)]
     for place, tile in enumerate(row):
         is_chosen = place == chosen
-        turn, mark = (rotation, "▸") if is_chosen else (0, " ")
-        head = f"{mark}{place + 1}: {tile_text(tile)}" + (f"/{turn}" if is_chosen else "")
-        label = Clickable(f"{head:<{MEDIUM.width}}", typed=str(place + 1))
-        heads += [(label, "bold #ffffff" if is_chosen else DIM), (" ", "")]
-        lines = tile_card(tiles.faces[tile][turn], tiles, is_chosen=is_chosen)
-        rows = rows or [[] for _ in lines]
-        for beside, line in zip(rows, lines, strict=True):
-            beside += [*((label.cut_to(sign), style) for sign, style in line), (" ", "")]
-    yield heads
+        turn = rotation if is_chosen else 0
+        key = Clickable("", typed=str(place + 1))
+        for beside, line in zip(
+            rows, tile_card(tiles.faces[tile][turn], tiles, is_chosen=is_chosen), strict=True
+        ):
+            beside += [*((key.cut_to(sign), style) for sign, style in line), (" ", "")]
     yield from rows
+
+
+def row_heads(row: Sequence[TileNumber], chosen: int, width: int = 0) -> Line:
+    """Return the numbers that choose face-up tiles, with the number on each tile."""
+    line: Line = []
+    for place, tile in enumerate(row):
+        key = Clickable(f" {place + 1} ", typed=str(place + 1))
+        is_chosen = place == chosen
+        line.append((key, _KEY_CHOSEN if is_chosen else _KEY))
+        label = f" {tile_text(tile)} ".ljust(max(width - 2, 0))
+        line.append((key.cut_to(label), "bold #ffffff" if is_chosen else DIM))
+    return line
 
 
 def land_colour(letter: str, tiles: TileSet) -> Colour:
@@ -223,8 +232,7 @@ class _Drawing:
         self.sprite = window.sprite
         self.canvas = Canvas(window.columns, window.lines)
         self.cursor = cell_of(marks.cursor) if marks.cursor else None
-        self.spots = {cell_of(key): True for key in marks.prices}
-        self.spots |= {cell_of(key): False for key in marks.turned}
+        self.spots = [*map(cell_of, marks.prices)]
         self.notes = {cell_of(key): note for key, note in marks.notes.items()}
         self.chosen = {*map(cell_of, (*marks.chosen, *marks.changed))}
         self.woken = {*map(cell_of, marks.lit)}
@@ -236,9 +244,8 @@ class _Drawing:
         """Return the whole picture."""
         scene, ghost, cursor = self.scene, self.marks.ghost, self.cursor
         edges = ghost.edges if ghost else ""
-        for cell, now in self.spots.items():
-            is_named = bool(scene.names) and not (edges and cell == cursor)
-            self._spot(cell, now=now, is_named=is_named)
+        for cell in self.spots:
+            self._spot(cell, is_named=bool(scene.names) and not (edges and cell == cursor))
         for cell, land in scene.lands.items():
             glow = _LIT_GLOW if scene.lit.get(cell) else 0.0
             self._tile(cell, land, self._border(cell), glow)
@@ -258,7 +265,7 @@ class _Drawing:
         """Return what would be put on a tile that is not laid yet."""
         glyph = GLYPHS[self.scene.seat_of(ghost.owner)]
         if ghost.marker is not None:
-            return f"+*{glyph}{ghost.marker}"
+            return f"+{glyph}{ghost.marker}MW"
         return "+" if ghost.kind is None else f"+{KINDS[ghost.kind]}{glyph}2"
 
     def _at(self, cell: Hex) -> tuple[int, int]:
@@ -290,18 +297,16 @@ class _Drawing:
         _stamp(self.canvas, self.sprite, corner, edges, tiles, border, glow)
         _write_edges(self.canvas, self.sprite, corner, edges)
 
-    def _spot(self, cell: Hex, *, now: bool, is_named: bool) -> None:
-        """Draw a cell beside the board on which the chosen tile fits, now or turned."""
-        ground, border = (_FITS, _FITS_BORDER) if now else (_FITS_TURNED, _TURNED_BORDER)
+    def _spot(self, cell: Hex, *, is_named: bool) -> None:
+        """Draw a cell beside the board on which the chosen tile fits."""
         left, top = self._at(cell)
         for y, (first, count) in enumerate(self.sprite.rows):
-            self.canvas.span(left + first, top + y, [ground] * count)
+            self.canvas.span(left + first, top + y, [_FITS] * count)
         for x, y in self.sprite.border:
-            self.canvas.pixel(left + x, top + y, border)
+            self.canvas.pixel(left + x, top + y, _FITS_BORDER)
         if is_named:
-            words, style = (say("fits"), _FITS_WORD) if now else (say("turn"), _TURNED_WORD)
-            self._text(cell, 0, words, style)
-            self._text(cell, self._label, cell_words(cell), _TURNED_WORD)
+            self._text(cell, 0, self.notes.get(cell) or say("fits"), _FITS_WORD)
+            self._text(cell, self._label, cell_words(cell), _SPOT_CELL)
 
     @property
     def _label(self) -> int:
@@ -359,7 +364,7 @@ class _Drawing:
         marker = position.markers.get(cell)
         if marker:
             glyph = GLYPHS[self.scene.seat_of(marker.owner)]
-            self._text(cell, 1, f"*{glyph}{marker.value}", piece_style(marker.owner, _PLATE))
+            self._text(cell, 1, f"{glyph}{marker.value}MW", piece_style(marker.owner, _PLATE))
         if not marker or self._label < 0:
             x, y = self._middle(cell)
             name = cell_words(cell)
@@ -390,7 +395,7 @@ class _Drawing:
         self.canvas.clear(*self._corner)
         left, top, _, _ = sprite.box(scene.cells)
         colours = dict.fromkeys(scene.lands, _ALL_LAND)
-        colours |= {cell: _FITS_BORDER for cell, now in self.spots.items() if now}
+        colours |= dict.fromkeys(self.spots, _FITS_BORDER)
         colours |= {cell: _GLOW if lit else _DARK_PIECE for cell, lit in scene.lit.items()}
         if self.cursor is not None:
             colours[self.cursor] = _CURSOR

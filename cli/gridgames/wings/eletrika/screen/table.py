@@ -1,30 +1,33 @@
 """Eletrika on the full screen: the board, the face-up tiles, and where they fit."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from itertools import islice
-from typing import Any
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any
 
-from eletrika import building
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
 from eletrika.game import check
+from eletrika.projection import Projection, Suggestion, best_score, project, suggestions
 from eletrika.scoring import check_score, items_of_score
 from eletrika.state import AFTER, MAIN, SETUP, State, around_cell
-from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber
+from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TOWER, TileNumber
+from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
-from gridcommon.errors import Word
-from gridcommon.hexes import Hex
+from gridcommon.errors import JoinedList, Word
+from gridcommon.hexes import Hex, grid_centre
 from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import as_typed, say
 from gridgames.show.face import Face
-from gridgames.show.menus import Choice, Menu
+from gridgames.show.menus import Choice, Menu, grouped
 from gridgames.show.parts import Marks
-from gridgames.show.table import DIM, GOOD, Spot, Table, TextPicture, Variants, refusal_line
-from gridgames.terminal.frames import Section
+from gridgames.show.table import BAD, DIM, GOOD, HEAD, Spot, Table, TextPicture, refusal_line
 from gridgames.terminal.output import Clickable, Line
 from gridgames.wings.eletrika.description.places import (
     Ghost,
+    PlaceNames,
     cell_of,
     cell_place,
     ghost_of,
@@ -33,48 +36,60 @@ from gridgames.wings.eletrika.description.places import (
 from gridgames.wings.eletrika.description.scene import BoardScene, scene_of
 from gridgames.wings.eletrika.description.situation import missing_information
 from gridgames.wings.eletrika.description.words import (
-    cell_words,
-    cells_words,
+    capitalized,
+    items_words,
+    pawns_words,
     piece_style,
 )
 from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import row_lines
+from gridgames.wings.eletrika.screen.board import row_heads, row_lines
 from gridgames.wings.eletrika.screen.camera import Camera
 from gridgames.wings.eletrika.screen.hex_sprites import SIZES
 
-_ANOTHER = Word("another set")
-_WIDE = 38  # columns of panels that have room for the items of all sets
+if TYPE_CHECKING:
+    from gridgames.show.drawing.pane import BoardPicture
+
+_WIDE = 38  # columns of panels that have room for the items of all sets, and for pictures of tiles
+_HIGH, _PIXELS = 30, 14  # lines of a board beside which they have room, and pixels of a low line
+_KEYS = "bold #ffb347"
+_NOTHING = "N"  # the letter for no bonus
+_MARKER = "M"
 Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
 _NO_BONUS: Bonus = (None, None)
 _BONUSES: tuple[Bonus, ...] = (
     _NO_BONUS,
-    *((value, None) for value in MARKERS),
     *((None, kind) for kind in range(len(KINDS))),
+    *((value, None) for value in MARKERS),
 )
 
 
 class GameTable(Table):
-    """A game of Eletrika; a spot is a cell."""
+    """A game of Eletrika; a spot is a cell.
+
+    At the cursor is what scores or lights most there, until the person turns the tile or chooses
+    what is put on it. That choice ends with the next step of the cursor.
+    """
 
     ZOOMS = len(SIZES)
     NUMBERS = "typed, choose a tile"
     KEYS = (
-        ("shift+left,shift+right", "Shift+←→", "turn"),
+        ("space", "Space", "turn"),
         ("shift+up,shift+down", "Shift+↑↓", "tile"),
-        ("space", "Space", "bonus"),
         ("ctrl+s", "^S", "score"),
     )
     elsewhere = ("legend", "drawn", "row")  # the tiles are among the choices
     state: State
 
     def refresh(self) -> None:
+        state = self.state
         if self.cursor is None:
-            self.cursor = self.state.source
-            self._place, self._rotation, self._bonus = 0, 0, _NO_BONUS
+            self.cursor, self._place = state.source, 0
             self._camera = Camera()
-        self.picked: set[Hex] = set()
+            self._question: Any = None
+            self._is_high = True
         self._scene: BoardScene | None = None  # made when it is shown
-        self._scoring = Scoring(self.face, self.state, self.offers)
+        self._scoring = Scoring(self.face, state, self.offers)
+        self.picked = set(self._scoring.cells)
         # By tile and cell: the rotations that fit with the bonus actions of each.
         self._fits: dict[TileNumber, dict[Hex, dict[int, set[Bonus]]]] = {}
         self._kinds: dict[Hex, list[int]] = {}
@@ -84,15 +99,21 @@ class GameTable(Table):
                 rotations.setdefault(action.rotation, set()).add((action.marker, action.build))
             elif isinstance(action, Build):
                 self._kinds.setdefault(action.at, []).append(action.kind)
-        # The structures that each build would energize, including itself.
-        self._lights = {
-            (cell, kind): lit
-            for cell, kinds in self._kinds.items()
-            for kind in kinds
-            if (lit := building.lit_by(self.state, kind, cell))
-        }
-        is_setup = self.state.phase == SETUP
-        self._row = [self.state.drawn] if is_setup else sorted(self.state.row)
+        # By tile, None for a build, and cell: what scores or lights most there.
+        self._best: dict[tuple[TileNumber | None, Hex], Suggestion] = {}
+        for one in suggestions(state, self.seat) if self.offers and state.phase == MAIN else ():
+            first = one.actions[0]
+            tile = first.tile if isinstance(first, LayTile) else None
+            self._best.setdefault((tile, first.at), one)
+        is_setup = state.phase == SETUP
+        self._row = [state.drawn] if is_setup else sorted(state.row)
+        self._wish: LayTile | Build | None = None  # chosen by the person
+        question = state.round, state.turn, state.phase, state.scored, self._row
+        if self.offers and question != self._question:
+            self._question = question
+            tile = next((tile for tile, _ in self._best if tile is not None), None)
+            self._place = self._row.index(tile) if tile in self._row else 0
+            self.cursor = next(iter(self.targets()), self.cursor)
         self._place = min(self._place, max(len(self._row) - 1, 0))
 
     def useful_keys(self) -> Iterator[tuple[str, str]]:
@@ -101,7 +122,7 @@ class GameTable(Table):
     @property
     def tile(self) -> TileNumber | None:
         """The chosen tile, or None if the row is empty."""
-        return self._row[self._place] if self._row else None
+        return self._row[self._place] if self._place < len(self._row) else None
 
     def style_of(self, seat: Seat) -> str:
         return piece_style(self.state.colours[seat])
@@ -111,25 +132,6 @@ class GameTable(Table):
         """The cells on which the chosen tile fits."""
         return {} if self.tile is None else self._fits.get(self.tile, {})
 
-    def _rotations(self, cell: Hex) -> dict[int, set[Bonus]]:
-        """Return the rotations at which the chosen tile fits on a cell."""
-        return self._cells.get(cell, {})
-
-    @property
-    def _faces(self) -> Sequence[str]:
-        """The edges of the chosen tile in each rotation."""
-        return () if self.tile is None else self.state.ruleset.tiles.faces[self.tile]
-
-    def _same_rotation(self, cell: Hex) -> int | None:
-        """Return the legal rotation that looks like the one shown, or None if it does not fit."""
-        faces = self._faces
-        return next((t for t in self._rotations(cell) if faces[t] == faces[self._rotation]), None)
-
-    def _allowed_bonuses(self) -> Set[Bonus] | None:
-        """Return the legal bonus actions at the cursor, or None if the tile does not fit."""
-        rotation = self._same_rotation(self.cursor)
-        return None if rotation is None else self._rotations(self.cursor)[rotation]
-
     @property
     def scene(self) -> BoardScene:
         """The contents of the board."""
@@ -137,22 +139,27 @@ class GameTable(Table):
             self._scene = scene_of(self.state, self.names)
         return self._scene
 
+    @property
+    def places(self) -> PlaceNames:
+        """The names of the places with a choice."""
+        return PlaceNames(self.state, self.seat, self.targets())
+
     def marks(self) -> Marks:
         if not self.has_marks:
             return Marks()
-        fits = {cell: self._same_rotation(cell) is not None for cell in self._cells}
         state = self.state
         owner = state.colours[self.seat if self.viewer is None else self.viewer]
+        notes = dict(self.places.letters)
+        for cell in self._kinds:
+            notes[cell] = f"{notes.get(cell, '')} {self._build_note(cell)}".lstrip()
+        effect = self._effect()
         return Marks(
             cursor=cell_place(self.cursor),
-            prices={cell_place(cell): "" for cell, is_now in fits.items() if is_now},
-            turned=[cell_place(cell) for cell, is_now in fits.items() if not is_now],
+            prices={cell_place(cell): "" for cell in self._cells},
             ghost=self._ghost(),
-            lit=[cell_place(cell) for cell in sorted(self._woken())],
-            notes={cell_place(cell): self._build_note(cell) for cell in self._kinds},
-            chosen=[
-                cell_place(cell) for cell in sorted(self._scoring.shown(self.cursor, self.picked))
-            ],
+            lit=[*map(cell_place, effect.effects[0].lit)] if effect else (),
+            notes={cell_place(cell): note for cell, note in notes.items()},
+            chosen=[*map(cell_place, sorted(self.picked))],
             planned=planned_places(self.planned(), state.ruleset.tiles, owner),
             changed=sorted(self.changed),
         )
@@ -171,147 +178,201 @@ class GameTable(Table):
         return cell_of(place) if place else None
 
     def _build_note(self, cell: Hex) -> str:
-        """Return the legal builds on a cell, or the one that energizes most, as in ``P+3``."""
-        kinds = self._kinds[cell]
-        count, kind = max((len(self._lights.get((cell, kind), ())), -kind) for kind in kinds)
-        return f"{KINDS[-kind]}+{count}" if count else "".join(KINDS[kind] for kind in kinds)
+        """Return the legal builds on a cell, or the offered one if it lights something: ``P+3``."""
+        best = self._best.get((None, cell))
+        if best and best.lit and isinstance(build := best.actions[0], Build):
+            return f"{KINDS[build.kind]}+{len(best.lit)}"
+        return "".join(KINDS[kind] for kind in self._kinds[cell])
 
-    def _woken(self) -> frozenset[Hex]:
-        """Return the cells that the build at the cursor would energize, with or without a tile."""
-        action = self.at_cursor() if self.offers else None
-        if isinstance(action, Build):
-            return self._lights.get((action.at, action.kind), frozenset())
-        if not isinstance(action, LayTile) or action.build is None or check(self.state, action):
-            return frozenset()
-        return building.lit_by(self.state, action.build, action.at)
+    def _effect(self) -> Projection | None:
+        """Return the result of what Enter would put at the cursor, None if it may not."""
+        action = self.at_cursor() if self.offers and self.state.phase == MAIN else None
+        if not isinstance(action, LayTile | Build):
+            return None
+        found = project(self.state, self.seat, [action])
+        return None if found.refusal else found
 
     def picture(self, columns: int, lines: int) -> TextPicture:
         """Return the part of the board that matters, as large as the pane can show all of it."""
         scene, marks, is_choice = self.scene, self.marks(), bool(self.offers)
+        self._is_high = lines >= _HIGH
         window = self._camera.look(scene, marks, columns, lines, self.zoom, is_choice=is_choice)
         return board.draw(scene, marks, window)
+
+    def board_picture(self, width: int, height: int) -> "BoardPicture | None":
+        self._is_high = height >= _HIGH * _PIXELS
+        return super().board_picture(width, height)
 
     def is_spot(self, spot: Spot) -> bool:
         return spot in self.state.lands or spot in self.state.frontier
 
     def numbered_lines(self, width: int, most: int = 9) -> Iterator[Line]:
         """Yield the sets while one is scored; otherwise numbers choose a tile."""
-        return self._scoring.lines(width, most)
+        return self._scoring.lines(width, most, self.picked)
 
     @property
     def menu(self) -> Menu:
         return self._scoring.menu(super().menu)
 
     def move(self, dx: int, dy: int) -> None:
-        """Move to a neighbouring cell; moving up and down zigzags."""
-        q, r = self.cursor
-        if dx:
-            tries: Sequence[Hex] = [(q + dx, r)]
-        else:
-            straight = (q, r + dy), (q - dy, r + dy)
-            # Half a cell to either side: alternate, so that the column is kept.
-            tries = straight if (r % 2 == 0) == (dy > 0) else straight[::-1]
-        for cell in tries:
-            if self.is_spot(cell):
-                self.cursor = cell
-                return
+        """Move to the nearest place with a choice in a direction; without one, to any cell."""
+        x, y = grid_centre(self.cursor)
+        zigzag = -1 if self.cursor[1] % 2 else 1
+        own = () if self.is_picking else self.state.own_cells(self.seat)
+        ways = [(0, 0, self.cursor)]
+        for cell in self.targets() or [*self.state.lands, *self.state.frontier]:
+            across, down = grid_centre(cell)[0] - x, grid_centre(cell)[1] - y
+            ahead, aside = dx * across + dy * down, abs(dy * across) + abs(dx * down)
+            if ahead > 0 and cell not in own:
+                ways.append((ahead + 2 * aside, zigzag * across, cell))
+        *_, self.cursor = min(ways[1:] or ways)
 
     def targets(self) -> Sequence[Spot]:
-        """Return the cells where the chosen tile fits as turned, then the cells to build on."""
-        tiles = self._cells
-        now = [cell for cell in tiles if self._same_rotation(cell) is not None]
+        """Return the places with a choice, best first: own structures, if some are picked."""
+        own = self.state.own_cells(self.seat)
+        lit = [cell for cell in own if cell in self.state.lit]
+        if self.is_picking:
+            return lit if self._scoring.is_open else own
+        if not self.offers:
+            return ()
+        ranks = {
+            cell: rank for rank, (tile, cell) in enumerate(self._best) if tile in (None, self.tile)
+        }
 
-        def worth(cell: Hex) -> tuple[int, int, Hex]:
+        def worth(cell: Hex) -> tuple[int, int, bool, Hex]:
             beside = sum(one in self.state.kinds for one in around_cell(cell))
-            return -beside, cell[1], cell
+            return ranks.get(cell, len(self._best)), -beside, cell in self._kinds, cell
 
-        lit = [cell for cell in self.state.own_cells(self.seat) if cell in self.state.lit]
-        return [*sorted(now, key=worth), *sorted(self._kinds, key=worth), *lit]
+        return [*sorted((*self._cells, *self._kinds), key=worth), *lit]
 
     def at_cursor(self) -> Any | None:
-        state, cell = self.state, self.cursor
+        state, cell, wish = self.state, self.cursor, self._wish
         if self._scoring.is_open:
-            return self._scoring.chosen(cell)
-        if cell in state.lands:
-            return Build(self.seat, self._kind_here(), cell) if state.phase == MAIN else None
+            return Score(self.seat, tuple(sorted(self.picked))) if self.picked else None
+        on_land = cell in state.lands
+        if wish and wish.at == cell and getattr(wish, "tile", None) in (None, self.tile):
+            return wish
+        if best := self._best.get((None if on_land else self.tile, cell)):
+            return best.actions[0]
+        if on_land:
+            kinds = self._kinds.get(cell) or [TOWER]
+            return Build(self.seat, kinds[0], cell) if state.phase == MAIN else None
         if self.tile is None:
             return None
-        rotation, allowed = self._same_rotation(cell), self._allowed_bonuses()
-        bonus = self._bonus if allowed is None or self._bonus in allowed else _NO_BONUS
-        turn = self._rotation if rotation is None else rotation
-        return LayTile(self.seat, self.tile, turn, cell, *bonus)
+        turns = sorted(self._cells.get(cell, (0,)))
+        return LayTile(self.seat, self.tile, turns[0], cell, *_NO_BONUS)
 
-    def _kind_here(self) -> int:
-        """Return the chosen kind if it can be built at the cursor, or the first one that can."""
-        kinds = self._kinds.get(self.cursor, [])
-        chosen = self._bonus[1]
-        if chosen is not None and (chosen in kinds or not kinds):
-            return chosen
-        return kinds[0] if kinds else 1
+    @property
+    def is_picking(self) -> bool:
+        """Whether structures are picked, to be scored or abandoned."""
+        return self._scoring.is_open or bool(self.picked)
+
+    def point(self, spot: Spot) -> None:
+        self.cursor = spot
+        if self.is_picking:
+            self._pick()
+
+    def _pick(self) -> None:
+        """Pick the own structure at the cursor, or no longer."""
+        self.picked ^= {self.cursor} & set(self.state.own_cells(self.seat))
 
     def enter(self) -> Any | None:
         if not self._scoring.is_open and self.state.owners.get(self.cursor) == self.seat:
-            self.picked ^= {self.cursor}
+            self._pick()
             return None
         return self.at_cursor()
 
     def show(self, action: Any) -> None:
         match action:
-            case LayTile():
-                if action.tile in self._row:
+            case LayTile() | Build():
+                if isinstance(action, LayTile) and action.tile in self._row:
                     self._place = self._row.index(action.tile)
-                self.cursor, self._rotation = action.at, action.rotation
-                self._bonus = (action.marker, action.build)
-            case Build():
-                self.cursor, self._bonus = action.at, (None, action.kind)
+                self.cursor, self._wish = action.at, action
             case Score(set=cells) | Abandon(at=cells):
                 self.picked = set(cells)
-                if isinstance(action, Score):
-                    self._scoring.take(action)
 
     def press(self, key: str) -> bool:
         match key:
-            case "shift+left" | "shift+right":
-                self._rotate(1 if key == "shift+right" else -1)
+            case "space" if self.is_picking:
+                self._pick()
+            case "space":
+                self._turn()
             case "ctrl+s":
                 self._scoring.switch()
-            case "shift+up" | "shift+down" if not self._scoring.step(key) and self._row:
+                self.picked = set(self._scoring.cells)
+            case "shift+up" | "shift+down":
                 step = 1 if key == "shift+down" else -1
-                self._place = (self._place + step) % len(self._row)
-            case "space":
-                self._next_bonus()
+                if self._scoring.is_open:
+                    self.picked = set(self._scoring.step(step))
+                elif self._row:
+                    self._take_tile((self._place + step) % len(self._row))
             case _:
                 return False
         return True
 
     def take_number(self, number: int) -> bool:
         if self._scoring.is_open:
-            return self._scoring.take_number(number)
+            is_there = 1 <= number <= len(self._scoring.sets)
+            self.picked = set(self._scoring.step(number=number)) if is_there else self.picked
+            return is_there
         is_there = 1 <= number <= len(self._row)
-        self._place = number - 1 if is_there else self._place
+        if is_there:
+            self._take_tile(number - 1)
         return is_there
+
+    def _take_tile(self, place: int) -> None:
+        """Choose a tile, and go to the best place for it if it does not fit at the cursor."""
+        self._place = place
+        if self._cells and self.cursor not in self._cells:
+            self.cursor = next(cell for cell in self.targets() if cell in self._cells)
+
+    def take_letter(self, letter: str) -> bool:
+        """Choose what is put at the cursor, legal or not; again for a marker: the next one."""
+        here, things = self.at_cursor(), [*self._things()]
+        found = [action for key, action in things if key == letter.upper()]
+        kind = KINDS.find(letter.upper()) if len(letter) == 1 else -1
+        if not things or (not found and kind < 0):
+            return False
+        place = found.index(here) + 1 if here in found else 0
+        if found:
+            self._wish = found[place % len(found)]
+        elif isinstance(here, LayTile):
+            self._wish = replace(here, marker=None, build=kind)
+        else:
+            self._wish = Build(self.seat, kind, self.cursor)
+        return True
 
     def asked(self, line: str) -> Menu | None:
         """Return the sets for ``score``, or the structures for ``abandon``."""
         word = input_words().get(unaccented(line), line.lower())
         return self._menu_of(word) if word in ("score", "abandon") else None
 
-    def _rotate(self, step: int) -> None:
-        """Turn the chosen tile to the next rotation that fits at the cursor, if any does."""
-        faces = self._faces
-        fitting = {faces[rotation] for rotation in self._rotations(self.cursor)}
-        for _ in range(6):
-            self._rotation = (self._rotation + step) % 6
-            if not fitting or faces[self._rotation] in fitting:
-                return
+    def _turn(self) -> None:
+        """Turn the tile to its next rotation that fits, or build the next kind on a laid one."""
+        here, things = self.at_cursor(), [action for _, action in self._things()]
+        if isinstance(here, LayTile) and things:
+            turns = sorted(self._cells[self.cursor])
+            turn = next((turn for turn in turns if turn > here.rotation), turns[0])
+            is_allowed = (here.marker, here.build) in self._cells[self.cursor][turn]
+            marker, build = (here.marker, here.build) if is_allowed else _NO_BONUS
+            self._wish = LayTile(self.seat, here.tile, turn, here.at, marker, build)
+        elif things:
+            place = things.index(here) + 1 if here in things else 0
+            self._wish = things[place % len(things)]
 
-    def _next_bonus(self) -> None:
-        allowed: Set[Bonus] = self._allowed_bonuses() or set(_BONUSES)
-        if self.cursor in self.state.lands:
-            allowed = {(None, kind) for kind in self._kinds.get(self.cursor) or range(len(KINDS))}
-        place = _BONUSES.index(self._bonus) + 1
-        following = (*_BONUSES[place:], *_BONUSES[:place])
-        self._bonus = next((one for one in following if one in allowed), self._bonus)
+    def _things(self) -> Iterator[tuple[str, LayTile | Build]]:
+        """Yield what may be put at the cursor: the letter of each, and the action."""
+        here = self.at_cursor()
+        if isinstance(here, Build):
+            for kind in self._kinds.get(self.cursor, ()):
+                yield KINDS[kind], replace(here, kind=kind)
+        elif isinstance(here, LayTile):
+            allowed = self._cells.get(self.cursor, {}).get(here.rotation, ())
+            for marker, built in _BONUSES:
+                if (marker, built) in allowed:
+                    letter = _NOTHING if built is None else KINDS[built]
+                    thing = replace(here, marker=marker, build=built)
+                    yield _MARKER if marker else letter, thing
 
     def _menu_of(self, word: str) -> Menu:
         kind = Score if word == "score" else Abandon
@@ -331,67 +392,119 @@ class GameTable(Table):
         return ("tile ", "build ", "score ", "abandon ", "end", "pass")
 
     def choice_lines(self, width: int) -> Iterator[Line]:
-        del width
         if self._scoring.is_open:
             return
         yield from self._scoring.offer()
-        yield from row_lines(self.state.ruleset.tiles, self._row, self._place, self._rotation)
+        if width >= _WIDE and self._is_high:
+            turn = getattr(self.at_cursor(), "rotation", 0)
+            yield from row_lines(self.state.ruleset.tiles, self._row, self._place, turn)
+        else:
+            yield row_heads(self._row, self._place)
         if missing := missing_information(self.state):
             yield [(missing, GOOD)]
         if self.offers:
             yield from self._cursor_lines()
         if self.offers and self.picked:
-            yield picked_line(self.state, Score(self.seat, tuple(sorted(self.picked))))
+            yield from picked_lines(self.state, self.seat, self.picked)
 
     def _cursor_lines(self) -> Iterator[Line]:
-        state, cell = self.state, self.cursor
-        where = f"▶ {cell_words(cell)}  "
+        state, cell, action = self.state, self.cursor, self.at_cursor()
         if cell in state.kinds:
             lit = say("lit") if cell in state.lit else say("dark")
-            yield [(where.rstrip(), "bold"), (f"  {say(KIND_NAMES[state.kinds[cell]])}, {lit}", "")]
+            yield [(capitalized(self.places.structure(cell)), "bold"), (f", {lit}", "")]
+            if state.owners.get(cell) == self.seat and not self.picked:
+                pick = say("Enter picks it, to score or abandon")
+                yield [(Clickable(pick, key="enter"), DIM)]
             return
-        if cell in state.lands:
-            words = ", ".join(say(KIND_NAMES[kind]) for kind in self._kinds.get(cell, ()))
-            none = say("nothing can be built")
-        else:
-            turns = " ".join(map(str, sorted(self._rotations(cell))))
-            words = say("fits turned {turns}", turns=turns) if turns else ""
-            none = say("does not fit")
-        yield [(where, "bold"), (words or none, GOOD if words else DIM)]
-        action = self.at_cursor()
         if action is None:
             return
-        if refusal := check(self.state, action):
+        if isinstance(action, LayTile) and cell in self._cells:
+            turns = sorted(self._cells[cell])
+            place, count = turns.index(action.rotation) + 1, len(turns)
+            text = say("Space turns it: {place} of {count}", place=place, count=count)
+            yield [(Clickable(text, key="space"), DIM)]
+        yield from self._thing_lines(action)
+        if refusal := check(state, action):
             yield refusal_line(refusal)
             return
+        yield from self._effect_lines()
         typed = self.face.format(action)
-        yield [(Clickable(f"⏎ {typed}", typed=typed), GOOD)]
-        if woken := self._woken():
-            cells = cells_words(sorted(woken))
-            yield [(say("lights {count}: {cells}", count=len(woken), cells=cells), "bold #ffaa3c")]
-        if cell not in state.lands:
-            yield from self._bonus_line()
+        yield [(Clickable(self.enter_words(action), typed=typed), GOOD)]
 
-    def _bonus_line(self) -> Iterator[Line]:
-        allowed = self._allowed_bonuses()
-        if allowed is None:
+    def _thing_lines(self, here: LayTile | Build) -> Iterator[Line]:
+        """Yield what may be put at the cursor with its letters and pawns, the chosen one marked."""
+        title = say("And on it") if isinstance(here, LayTile) else say("Build here")
+        hand = say("you have {pawns}", pawns=pawns_words(self.state.hands[self.seat]))
+        things = grouped(self._things(), itemgetter(0))
+        if [*things] in ([], [_NOTHING]):
             return
-        line: Line = [(Clickable(say("bonus: "), key="space"), DIM)]
-        for bonus in filter(allowed.__contains__, _BONUSES):
-            marker, kind = bonus
-            word = say("none") if kind is None else say(KIND_NAMES[kind])
-            word = say("marker {value}", value=marker) if marker else word
-            chosen = bonus == self._bonus
-            line.append((Clickable(f"[{word}]" if chosen else word, key="space"), "bold" * chosen))
-            line.append((" ", ""))
-        yield line
+        yield [(title, HEAD), (f"   {hand}", DIM)]
+        for letter, found in things.items():
+            actions = [action for _, action in found]
+            is_chosen = here in actions
+            thing = self._thing_words(here if is_chosen else actions[0])
+            if letter == _MARKER and not is_chosen:
+                values = JoinedList(tuple(map(attrgetter("marker"), actions)), "or")
+                thing = say("marker {value}", value=values)
+            pawns = 0 if letter not in KINDS else 1 if isinstance(here, Build) else 2
+            cost = f"-{pawns_words(pawns)}" if pawns else ""
+            parts = (
+                (f"{letter}{'▸' if is_chosen else ' '} ", _KEYS),
+                (f"{thing:<16}", "bold #ffffff" if is_chosen else ""),
+                (cost, BAD if is_chosen else DIM),
+            )
+            yield [(Clickable(text, typed=letter), style) for text, style in parts]
 
-    def sections(self, width: int) -> Sequence[Variants[Section]]:
-        """Return the panels beside the board, and the letters of the edges on it."""
-        forests = say("u t s p c: forests of the five structures")
-        told = (say("r river  l lake  x closed"), forests)
-        edges = Section(say("Edges"), [[(text, DIM)] for text in told])
-        return [*super().sections(width), Variants([edges, Section()], 3)]
+    def _thing_words(self, action: LayTile | Build) -> str:
+        """Return what an action puts on the tile."""
+        if isinstance(action, LayTile) and action.marker:
+            return say("marker {value}", value=action.marker)
+        kind = action.build if isinstance(action, LayTile) else action.kind
+        return say("nothing") if kind is None else say(KIND_NAMES[kind])
+
+    def _effect_lines(self) -> Iterator[Line]:
+        """Yield what Enter would light and what markers would pay, and the best set then."""
+        found = self._effect()
+        if found is None:
+            return
+        [effect] = found.effects
+        if effect.lit:
+            own = sum(found.state.owners.get(cell) == self.seat for cell in effect.lit)
+            told = say("+{count} lit, {own} of them yours", count=len(effect.lit), own=own)
+            yield [(told, "bold #ffaa3c")]
+        for marker in effect.markers:
+            if marker.points:
+                name, points = self.names[marker.seat], marker.points
+                told = say("the marker pays {points} MW to {name}", points=points, name=name)
+                yield [(told, "bold #ffaa3c")]
+        if found.points > sum(item.points for item in best_score(self.state, self.seat)[1]):
+            told = say("a set would then pay {points} MW", points=found.points)
+            yield [(marked(told, (item.caveat for item in found.items)), GOOD)]
+
+    def enter_words(self, action: Any) -> str:
+        """Return what Enter does, by what lies there, and what it takes."""
+        places = self.places
+        where = say("Here") if action.at in places.letters else capitalized(places[action.at])
+        if isinstance(action, Build):
+            kind = Word(KIND_NAMES[action.kind])
+            return say("{where}: Enter builds a {kind}, takes 1 pawn", where=where, kind=kind)
+        tile, thing = tile_text(action.tile), Word(KIND_NAMES[action.build or 0])
+        if action.marker:
+            value = action.marker
+            return say(
+                "{where}: Enter lays tile {tile} with marker {value}",
+                where=where,
+                tile=tile,
+                value=value,
+            )
+        if action.build is None:
+            return say("{where}: Enter lays tile {tile}", where=where, tile=tile)
+        return say(
+            "{where}: Enter lays tile {tile} with a {kind}, takes 2 pawns",
+            where=where,
+            tile=tile,
+            kind=thing,
+        )
 
     def secrets(self) -> Iterator[str]:
         yield say("Everything on the table is open: tiles, structures, pawns, markers, points.")
@@ -402,7 +515,7 @@ class GameTable(Table):
 class Scoring:
     """The sets that the seat to act may score now, none if it may not.
 
-    While it ``is_open``, Enter scores the chosen set: after the main action, or on request.
+    While it ``is_open``, Enter scores the picked structures: after the main action, or on request.
     """
 
     def __init__(self, face: Face, state: State, offers: Sequence[Any]) -> None:
@@ -415,34 +528,18 @@ class Scoring:
         self._state = state
         self._others = [action for action in offers if not isinstance(action, Score)]
         self._place = 0  # of the chosen set
-        self._cursor: Hex | None = None
-
-    def chosen(self, cursor: Hex) -> Score:
-        """Return the set that Enter scores.
-
-        If the cursor was moved to a structure, it is the best set with it, if there is one.
-        """
-        before, self._cursor = self._cursor, cursor
-        if before not in (None, cursor) and cursor not in self._cells:
-            places = (place for place, one in enumerate(self.sets) if cursor in one.action.set)
-            self._place = next(places, self._place)
-        found: Score = self.sets[self._place].action
-        return found
 
     @property
-    def _cells(self) -> tuple[Hex, ...]:
-        cells: tuple[Hex, ...] = self.sets[self._place].action.set
+    def cells(self) -> tuple[Hex, ...]:
+        """The structures of the chosen set while one is scored."""
+        cells: tuple[Hex, ...] = self.sets[self._place].action.set if self.is_open else ()
         return cells
-
-    def shown(self, cursor: Hex, picked: Set[Hex]) -> frozenset[Hex]:
-        """Return the structures of the set that Enter scores, or those that were picked."""
-        return frozenset(self.chosen(cursor).set if self.is_open else picked)
 
     def keys(self, keys: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         """Yield those keys of the table that are useful now."""
         for shown, meaning in keys:
-            if self.is_open and meaning == "tile":
-                yield shown, _ANOTHER.text
+            if self.is_open and meaning in _PICKING:
+                yield shown, _PICKING[meaning].text
             elif self.sets if meaning == "score" else not self.is_open:
                 yield shown, meaning
 
@@ -450,22 +547,10 @@ class Scoring:
         """Let Enter score before the main action, or no longer."""
         self.is_open = bool(self.sets) and not self.is_open
 
-    def step(self, key: str) -> bool:
-        """Choose the set before or after; return False if no set is scored now."""
-        if self.is_open:
-            self._place = (self._place + (1 if key == "shift+down" else -1)) % len(self.sets)
-        return self.is_open
-
-    def take(self, action: Score) -> None:
-        """Choose a set, if it can be scored."""
-        places = (place for place, choice in enumerate(self.sets) if choice.action == action)
-        self._place = next(places, self._place)
-
-    def take_number(self, number: int) -> bool:
-        """Choose the set with a number; return whether there is one."""
-        is_there = 1 <= number <= len(self.sets)
-        self._place = number - 1 if is_there else self._place
-        return is_there
+    def step(self, step: int = 0, number: int = 0) -> tuple[Hex, ...]:
+        """Choose the set before or after, or the one with a number, and return its structures."""
+        self._place = number - 1 if number else (self._place + step) % len(self.sets)
+        return self.cells
 
     def menu(self, menu: Menu) -> Menu:
         """Return the sets while one is scored, with the other choices of ``menu`` behind them."""
@@ -478,28 +563,30 @@ class Scoring:
         """Yield a line about the best set, before the main action."""
         for best in self.sets[:1]:
             text = say("{name}: {gain}", name=best.name, gain=best.price)
-            yield [(Clickable("^S ", key="ctrl+s"), "bold #ffb347"), (text, GOOD)]
+            yield [(Clickable("^S ", key="ctrl+s"), _KEYS), (text, GOOD)]
 
-    def lines(self, width: int, most: int) -> Iterator[Line]:
-        """Yield at most ``most`` sets around the chosen one, while one is scored.
+    def lines(self, width: int, most: int, picked: Set[Hex]) -> Iterator[Line]:
+        """Yield what the picked structures score, then at most ``most`` sets, while one is scored.
 
-        In narrow panels only the chosen one has its items.
+        In narrow panels only the picked one has its items.
         """
         if not self.is_open:
             return
-        yield [(say("Enter scores the marked set; Shift+↑↓ marks another"), DIM)]
+        seat = self._state.actor
+        yield [(say("Click structures, or Space: the sum follows. Enter scores."), DIM)]
+        yield from picked_lines(self._state, seat, picked)
         first = max(0, min(self._place - most + 1, len(self.sets) - most))
         for number, choice in islice(enumerate(self.sets, start=1), first, first + most):
-            is_chosen = number == self._place + 1
+            is_chosen = set(choice.action.set) == picked
             parts = (
-                (f"{'▸' if is_chosen else ' '}{number} ", "bold #ffb347"),
+                (f"{'▸' if is_chosen else ' '}{number} ", _KEYS),
                 (f"{choice.price} ", "bold #9ff0c0"),
                 (self._kinds(choice.action), "bold #ffffff" if is_chosen else ""),
             )
             yield [(Clickable(text, typed=str(number)), style) for text, style in parts]
-            if is_chosen or width >= _WIDE:
+            if not is_chosen and width >= _WIDE:
                 items, _, _ = choice.note.partition(" = ")  # the total is in the line above
-                yield [(f"    {items}", "" if is_chosen else DIM)]
+                yield [(f"    {items}", DIM)]
         if any(isinstance(action, EndTurn) for action in self._others):
             end = Clickable(f"{as_typed('end')}  ", typed="end")
             yield [(end, "bold"), (say("do not score"), DIM)]
@@ -508,11 +595,22 @@ class Scoring:
         return ", ".join(say(KIND_NAMES[self._state.kinds[cell]]) for cell in score.set)
 
 
-def picked_line(state: State, score: Score) -> Line:
-    """Return a line about the structures that were picked one by one."""
+_PICKING = {"turn": Word("pick"), "tile": Word("another set")}
+
+
+def picked_lines(state: State, seat: Seat, picked: Set[Hex]) -> Iterator[Line]:
+    """Yield the value of the structures that were picked, and what abandoning them gives back."""
+    cells = tuple(sorted(picked))
+    if not cells:
+        return
+    score, abandon = Score(seat, cells), Abandon(seat, cells)
     if refusal := check_score(state, score):
-        return refusal_line(refusal)
-    items = items_of_score(state, score)
-    points = sum(item.points for item in items)
-    words = say("picked: type score for {points} MW", points=points)
-    return [(marked(words, (item.caveat for item in items)), GOOD)]
+        yield refusal_line(refusal)
+    else:
+        items = items_of_score(state, score)
+        value = marked(items_words(items), (item.caveat for item in items))
+        yield [(Clickable(as_typed("score"), typed="score"), _KEYS), (f"  {value}", GOOD)]
+    if check(state, abandon) is None:
+        pawns = pawns_words(sum(state.pawns[cell] for cell in cells))
+        told = say("takes {pawns} back", pawns=pawns)
+        yield [(Clickable(as_typed("abandon"), typed="abandon"), _KEYS), (f"  {told}", DIM)]

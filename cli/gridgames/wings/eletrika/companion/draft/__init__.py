@@ -477,7 +477,7 @@ class PositionTable(DraftTable[Position]):
         broken = {place: "!" for place, mark in signs.items() if mark == "broken"}
         return Marks(
             cursor=self.place(),
-            turned=[place for place, mark in signs.items() if mark == "gap"],
+            prices={place: "" for place, mark in signs.items() if mark == "gap"},
             ghost=Ghost(faces.edges) if faces and faces.typed else None,
             notes=broken | {place: "?" for place, mark in signs.items() if mark == "disputed"},
             changed=[*broken],
