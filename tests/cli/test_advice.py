@@ -2,15 +2,24 @@
 
 import json
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import eletrika
 import powergrid
 from gridcommon.game_loop import play
+from gridgames.show.face import actions_of
+from gridgames.wings.powergrid.menu import menu_of
 from plain_games import invoke
+from powergrid.powering import best_outcome
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES
+from powergrid.storage import fits
+from powergrid.tables import CITY_NAMES, NOTHING
+from powergrid_positions import deal, give, own, skip_to
 
 LETTERS = "WKRG"
 RULES = [
@@ -124,3 +133,40 @@ def test_what_is_advised_in_eletrika_is_legal(options) -> None:
 def test_what_is_advised_in_power_grid_is_legal(edition, seats) -> None:
     for state in states(powergrid, powergrid.Ruleset(edition), seats, seats, 24):
         check_advice(powergrid, state, [*advised_in_power_grid(state)] or [[]])
+
+
+@given(
+    st.sets(st.sampled_from([4, 5, 7, 10, 12, 13, 20, 21]), min_size=1, max_size=3),
+    st.integers(1, 9),
+    st.integers(0, 40),
+    st.tuples(st.integers(0, 5), st.integers(0, 5)),
+    st.tuples(st.integers(0, 2), st.integers(0, 2)),
+)
+@example({4, 7}, 3, 40, (5, 5), (0, 0))  # both plants are needed
+def test_no_purchase_for_the_same_money_powers_more_of_ones_cities_than_the_first_choice(
+    plants, cities, money, market, stock
+):
+    state = deal(seats=3)
+    skip_to(state, "resources")
+    seat = state.actor
+    give(state, seat, *plants, money=money)
+    held = (*stock, 0, 0)
+    state.fuel[seat] = held if fits(held, state.plants[seat]) else NOTHING
+    own(state, seat, *[CITY_NAMES[city] for city in state.board.cities[:cities]])
+    state.market = [*market, 1, 0]
+
+    def powered(actions):
+        """Return how many of the cities have power after some purchases, -1 if one is illegal."""
+        after = state
+        for action in actions:
+            if powergrid.check(after, action):
+                return -1
+            after = powergrid.apply(after, action)
+        return min(best_outcome(after.plants[seat], after.fuel[seat], cities)[2], cities)
+
+    first, *_ = menu_of(state, powergrid.legal_actions(state)).choices
+    is_need = first.text.startswith("for ") and not first.text.startswith("for all")
+    found = powered(actions_of(first.action) if is_need else ())
+    for tokens in product(range(6), range(6), range(2)):
+        buys = [powergrid.Buy(seat, fuel, count) for fuel, count in enumerate(tokens) if count]
+        assert powered(buys) <= found, tokens

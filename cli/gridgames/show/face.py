@@ -58,6 +58,29 @@ class Move:
         return main, [event for event in self.events if event is not main]
 
 
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Actions of one seat that a person chooses as one, and takes back as one."""
+
+    actions: tuple[Any, ...]
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that acts."""
+        seat: Seat = self.actions[0].seat
+        return seat
+
+
+def as_one(actions: Sequence[Any]) -> Any:
+    """Return a single action as it is, and several as one choice."""
+    return actions[0] if len(actions) == 1 else Several(tuple(actions))
+
+
+def actions_of(choice: Any) -> Sequence[Any]:
+    """Return the actions that a choice consists of."""
+    return choice.actions if isinstance(choice, Several) else (choice,)
+
+
 class Face:
     """The text presentation of a game. A state may be the public part of a view."""
 
@@ -359,7 +382,7 @@ class Face:
 
     def format(self, action: Any) -> str:
         """Return an action in user notation, in the language in use."""
-        return as_typed(self.game.format_action(action))
+        return as_typed("; ".join(map(self.game.format_action, actions_of(action))))
 
     def parse(self, state: Any, text: str) -> Any:
         """Return the action in a text that the seat to act typed. Raises NotationError."""

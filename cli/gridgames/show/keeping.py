@@ -5,7 +5,7 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Wording
-from gridgames.show.face import Face, Move
+from gridgames.show.face import Face, Move, actions_of
 from gridgames.show.menus import Menu
 
 
@@ -31,7 +31,7 @@ class Keeper(Face):
         Raises IllegalAction or NotationError if it cannot be one.
         """
         del state
-        return (entry,)
+        return actions_of(entry)
 
     def asked_before(self, state: Any, entry: Any) -> str:
         """Return the question that has to be answered before an entry is made, or ''.

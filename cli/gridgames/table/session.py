@@ -18,7 +18,7 @@ from gridcommon.game_loop import ROUNDS, is_too_long, start
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import unaccented
 from gridgames.languages.messages import as_typed, say
-from gridgames.show.face import Face, Move
+from gridgames.show.face import Face, Move, actions_of
 from gridgames.show.menus import Menu
 from gridgames.show.registry import wing_of
 from gridgames.show.standing_orders import ParsedOrder, StandingOrders
@@ -148,7 +148,7 @@ class Policy:
 
     def text_of(self, action: Any) -> str:
         """Return an action as any language reads it."""
-        return self.session.game.format_action(action)
+        return "; ".join(map(self.session.game.format_action, actions_of(action)))
 
     def written(self, action: Any) -> str:
         """Return an entry as people read it."""
@@ -164,7 +164,7 @@ class Policy:
 
     def check(self, action: Any) -> Refusal | None:
         """Return why an action is illegal now, or None."""
-        return self.session.game.check(self.session.state, action)
+        return self.session.game.check(self.session.state, actions_of(action)[0])
 
     @property
     def missing(self) -> str:
@@ -199,7 +199,9 @@ class Policy:
 
     def enter(self, entry: Any) -> Sequence[Move]:
         """Make an entry, and return the moves that it led to. Raises IllegalAction."""
-        return [self.session.act(entry)]
+        first, *others = actions_of(entry)
+        made = [self.session.act(first)]
+        return made + [self.session.act(other, is_chosen=False) for other in others]
 
     def question_before(self, entry: Any) -> str:
         """Return the question before an entry is made, or ''; the entry waits for the answer."""

@@ -294,6 +294,24 @@ def cheapest_fuel(state: State, seat: Seat, cities: int) -> dict[Fuel, int] | Re
     return {fuel: count for fuel, count in enumerate(best[2]) if count}
 
 
+def affordable_fuel(state: State, seat: Seat, most: int, money: int) -> tuple[int, dict[Fuel, int]]:
+    """Return how many of ``most`` cities the seat can power if it buys fuel, and the cheapest fuel.
+
+    ``money`` is the most that the fuel may cost.
+    Rules: PG-PLANT-01, PG-PLANT-02, PG-RES-02.
+    """
+    for cities in range(min(most, output(state.plants[seat])), 0, -1):
+        tokens = cheapest_fuel(state, seat, cities)
+        if not isinstance(tokens, Refusal) and fuel_price(state, tokens) <= money:
+            return cities, tokens
+    return 0, {}
+
+
+def fuel_price(state: State, tokens: Mapping[Fuel, int]) -> int:
+    """Return the price of tokens on the market, in Elektro.  Rules: PG-RES-01."""
+    return sum(cost(state, fuel, count) for fuel, count in tokens.items())
+
+
 @dataclass(frozen=True, slots=True)
 class Running:
     """A way to power some cities: the fuel to buy, the plants to run, and the income."""

@@ -1,18 +1,19 @@
 """The legal actions of Power Grid as a numbered menu, the most useful first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from gridcommon.errors import Word
+from gridcommon.errors import Refusal, Word
 from gridgames.languages.messages import say
+from gridgames.show.face import as_one
 from gridgames.show.menus import Choice, Menu, submenu
 from gridgames.wings.powergrid.description.places import place_of
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
     fuel_words,
-    market_prices,
     plant_words,
     price_words,
+    supplied_cities,
 )
 from gridgames.wings.powergrid.description.upcoming import nearest, worth_building
 from gridgames.wings.powergrid.drawing import signs
@@ -33,10 +34,10 @@ from powergrid.actions import (
 )
 from powergrid.bureaucracy import payment
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import fuel_needs, output
+from powergrid.powering import output
+from powergrid.projection import affordable_fuel, cheapest_fuel, fuel_price
 from powergrid.state import BUREAUCRACY, RESOURCES, State
-from powergrid.storage import room_for
-from powergrid.tables import CITY_NAMES, COAL, DEPOT, GOODS, OIL, PLANTS, Tokens
+from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, GOODS, PLANTS
 
 _RAISES = (1, 2, 3, 5, 10, 20)
 _ALL_PURCHASES = 12  # the most lines that are shown at once; more are grouped by fuel
@@ -118,55 +119,63 @@ def _scrap_menu(state: State, actions: Sequence[Action]) -> Menu:
 
 
 def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
-    """Return first the fuel that one run still needs, then any number of every fuel."""
+    """Return first the fuel that one's cities need, then all plants, then any number of a fuel."""
     by_fuel: dict[int, list[Choice]] = {}
-    wanted: list[Choice] = []
-    last: list[Choice] = []
-    missing = _missing(state)
+    last = [_choice(say("stop buying"), action) for action in actions if isinstance(action, Done)]
+    wanted = [*_needs(state)] if last else []
+    known = [choice.action for choice in wanted]
     for action in actions:
-        if isinstance(action, Buy):
+        if isinstance(action, Buy) and action not in known:
             price = resources.cost(state, action.fuel, action.count)
             left = state.money[action.seat] - price
             note = say("costs {price}, leaves {left}", price=price, left=left)
             short = say("{price}, left {left}", price=price, left=left)
-            if action.fuel != DEPOT and action.count == missing[action.fuel]:
-                note = say("{note}; enough for one run", note=note)
-                short = say("{note}; one run", note=short)
-                wanted.append(_choice(note, action, short, f"{price}"))
-            else:
-                choice = _choice(note, action, short, f"{price}")
-                by_fuel.setdefault(action.fuel, []).append(choice)
-        else:
-            last.append(_choice(say("stop buying"), action))
+            choice = _choice(note, action, short, f"{price}")
+            by_fuel.setdefault(action.fuel, []).append(choice)
+    title = say(
+        "Buy fuel; you have {cities}, and fuel for {powered}",
+        cities=cities_words(state.city_count[state.actor]),
+        powered=supplied_cities(state, state.actor),
+    )
     if sum(map(len, by_fuel.values())) + len(wanted) <= _ALL_PURCHASES:
         rest = [choice for choices in by_fuel.values() for choice in choices]
-        return Menu(say("Buy fuel"), [*wanted, *rest], last, most=_ALL_PURCHASES)
+        return Menu(title, [*wanted, *rest], last, most=_ALL_PURCHASES)
     groups = []
     for fuel, choices in by_fuel.items():
         name, most = Word(GOODS[fuel]), choices[-1].action.count
         text = say("{fuel}: another number, up to {count}", fuel=name, count=most)
         one = choices[0]
-        title = say("How much {fuel}?", fuel=name)
-        group = submenu(text, title, choices, list, place=one.place, picture=one.picture)
+        ask = say("How much {fuel}?", fuel=name)
+        group = submenu(text, ask, choices, list, place=one.place, picture=one.picture)
         groups.append(group)
-    typing = say("Buy fuel (any number: buy FUEL COUNT)")
-    return Menu(say("Buy fuel"), [*wanted, *groups], last, typing)
+    return Menu(title, [*wanted, *groups], last)
 
 
-def _missing(state: State) -> Tokens:
-    """Return the fuel that one run of all plants still needs; hybrids take the cheaper fuel."""
+def _needs(state: State) -> Iterator[Choice]:
+    """Yield the cheapest fuel for one's cities, as many as can be paid for, and for all plants."""
     seat = state.actor
-    fixed, hybrids = fuel_needs(state.plants[seat])
-    held = state.fuel[seat]
-    missing = [max(0, need - have) for need, have in zip(fixed, held, strict=True)]
-    mixed = sum(hybrids) - sum(max(0, held[fuel] - fixed[fuel]) for fuel in (COAL, OIL))
-    if mixed > 0:
-        cheap = min(
-            (COAL, OIL),
-            key=lambda fuel: (market_prices(state, fuel, state.market[fuel]) or [99])[0],
+    money, own, most = state.money[seat], state.city_count[seat], output(state.plants[seat])
+    powered, tokens = affordable_fuel(state, seat, own, money)
+    found = [(say("for {cities}", cities=cities_words(powered)), tokens)]
+    full = cheapest_fuel(state, seat, most)
+    if not isinstance(full, Refusal) and full != tokens and fuel_price(state, full) <= money:
+        found.append((say("for all plants"), full))
+    for words, tokens in found:
+        if not tokens:
+            continue
+        price = fuel_price(state, tokens)
+        values = {"what": words, "price": price, "left": money - price}
+        counts = [tokens.get(fuel, 0) for fuel in range(len(FUELS))]
+        yield Choice(
+            say("{what}; costs {price}, leaves {left}", **values),
+            as_one([Buy(seat, fuel, count) for fuel, count in tokens.items()]),
+            None,
+            say("{price}, {what}", **values),
+            name=say("Buy {what}: {fuel}", **values, fuel=fuel_words((*counts,))),
+            price=f"{price}",
+            picture=partial(signs.token, next(iter(tokens))),
+            note=say("costs {price}, leaves {left}", **values),
         )
-        missing[cheap] += min(mixed, room_for(cheap, held, state.plants[seat]))
-    return (missing[0], missing[1], missing[2], missing[3])
 
 
 def _build_menu(state: State, actions: Sequence[Action]) -> Menu:

@@ -36,12 +36,14 @@ from powergrid.building import check_build
 from powergrid.game import check, next_auctions
 from powergrid.notation import format_action, parse_action
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import best_outcome, output
+from powergrid.powering import best_outcome
 from powergrid.projection import (
     Projection,
     Route,
+    affordable_fuel,
     cheapest_fuel,
     cheapest_route,
+    fuel_price,
     most_cities,
     project,
     with_plant,
@@ -707,15 +709,7 @@ def _tokens(
         return cheapest_fuel(base, seat, refuel.cities)
     own = state.city_count[seat] + len(_cities(parts))
     money = min(base.money[seat], most.get(refuel, base.money[seat]))
-    for cities in range(min(own, output(base.plants[seat])), 0, -1):
-        tokens = cheapest_fuel(base, seat, cities)
-        if not isinstance(tokens, Refusal) and _price(base, tokens) <= money:
-            return tokens
-    return {}
-
-
-def _price(state: State, tokens: Mapping[Fuel, int]) -> int:
-    return sum(fuel_cost(state, fuel, count) for fuel, count in tokens.items())
+    return affordable_fuel(base, seat, own, money)[1]
 
 
 def _prices(
@@ -735,7 +729,7 @@ def _prices(
             case Buy() if part.count <= available(state, part.fuel):
                 found[part] = fuel_cost(state, part.fuel, part.count)
             case Refuel() if not isinstance(tokens, Refusal):
-                found[part] = _price(state, tokens)
+                found[part] = fuel_price(state, tokens)
             case Build() if part.city in cities:
                 found[part] = cities[part.city]
             case Scrap() | RunMost():

@@ -17,7 +17,7 @@ from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number, is_number, quoted
 from gridgames.languages.catalogue import english_word, input_words
 from gridgames.languages.messages import as_typed, say
-from gridgames.show.face import Move
+from gridgames.show.face import Move, actions_of
 from gridgames.show.keeping import Keeper
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.standing_orders import KEEPING, OrderKeyword
@@ -180,7 +180,7 @@ class ScorekeeperPresenter(Keeper, Presenter):
     def expanded(self, state: State, entry: Any) -> Sequence[Any]:
         """Return the bids and passes of a whole auction. Raises IllegalAction."""
         if not isinstance(entry, Sale):
-            return (entry,)
+            return actions_of(entry)
         if not state.in_auction >> entry.buyer & 1:
             refusal = Refusal(
                 "PG-AUC-01",

@@ -128,8 +128,10 @@ def wasteful_warning(state: State, action: Action) -> str | None:
 
 
 def _dry_plant(state: State, seat: Seat) -> str | None:
-    """Return the cheapest fuel for one more running plant, if it can be paid and stored."""
+    """Return the cheapest fuel for one more running plant, if cities lack it and it can be had."""
     plants, held = state.plants[seat], state.fuel[seat]
+    if 0 < state.city_count[seat] <= supplied_cities(state, seat):
+        return None
     running = best_outcome(plants, held, len(CITY_NAMES))[0]
     found = []
     for plant in plants:
