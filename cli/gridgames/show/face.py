@@ -5,7 +5,7 @@ from it in its ``presenter`` module, and overrides the methods that it can impro
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,11 +41,13 @@ class Move:
     """One action, its events, and the bot's reason if a bot chose it.
 
     For information that the people at a table entered, ``action`` is the ``Declaration``.
+    ``before`` is the state in which it was made, or None if that is not known.
     """
 
     action: Any
     events: Sequence[Any]
     reason: Any = None
+    before: Any = field(default=None, repr=False, compare=False)
 
     @property
     def seat(self) -> Seat | None:

@@ -548,7 +548,7 @@ class Session:
 
     def _make(self, action: Any, reason: Any, step: _Step) -> Move:
         after, events = self.policy.outcome(self.state, action)
-        move = Move(action, tuple(events), reason)
+        move = Move(action, tuple(events), reason, self.state)
         self._steps.append(step)
         self.state = after
         self.moves.append(move)

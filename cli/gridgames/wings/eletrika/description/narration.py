@@ -11,12 +11,13 @@ from eletrika.tables import CAVEATS, HIDDEN, KIND_NAMES
 from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
 from gridcommon.errors import JoinedList, Word, Wording
+from gridcommon.hexes import Hex
 from gridcommon.records import Declaration
-from gridgames.languages.messages import say
+from gridgames.languages.messages import render_value, say
 from gridgames.show.face import Move
 from gridgames.show.winning import Criterion, result_words
+from gridgames.wings.eletrika.description.places import PlaceNames, on_cell
 from gridgames.wings.eletrika.description.words import (
-    cell_words,
     cells_words,
     demand_words,
     items_words,
@@ -40,6 +41,8 @@ _KEY_WORDS = {
     "lit": Word("the energized structures"),
 }
 
+_MOST_NAMED = 3  # structures
+
 # Events that are narrated instead of the action that caused them, since they say more.
 _NARRATED_BY: Mapping[type[actions.Action], type[events.Event]] = {
     actions.LayTile: events.TileLaid,
@@ -50,7 +53,7 @@ _NARRATED_BY: Mapping[type[actions.Action], type[events.Event]] = {
 
 # The values of these sentences come from _values.
 _SENTENCES: Mapping[type[events.Event], Wording] = {
-    events.TileLaid: Wording("{name} lays tile {tile}, turn {turn}, on {cell}"),
+    events.TileLaid: Wording("{name} lays tile {tile} {place}"),
     events.TilePutUnder: Wording(
         "Tile {tile} fits nowhere and goes under the stack; {name} draws again"
     ),
@@ -58,12 +61,12 @@ _SENTENCES: Mapping[type[events.Event], Wording] = {
     events.RowDiscarded: Wording("No face-up tile fits: {tiles} leave the game"),
     events.StackRanOut: Wording("The stack has run out: the final rounds begin"),
     events.AsideReturned: Wording("The structures and tiles set aside come back"),
-    events.MarkerPlaced: Wording("{name} puts the marker of {value} MW on {cell}"),
-    events.MarkerReturned: Wording("The marker on {cell} pays {points} MW to {name}"),
-    events.Built: Wording("{name} builds a {kind} on {cell} with {pawns}"),
-    events.Energized: Wording("Energy reaches {cells}"),
-    events.PawnsReturned: Wording("{name} takes {pawns} back from {cell}"),
-    events.Scored: Wording("{name} scores {cells}: {items}"),
+    events.MarkerPlaced: Wording("{name} puts the marker of {value} MW {place}"),
+    events.MarkerReturned: Wording("{name} gets {points} MW from the marker {place}"),
+    events.Built: Wording("{name} builds a {kind} ({pawns}) {place}"),
+    events.Energized: Wording("Energy reaches {structures}"),
+    events.PawnsReturned: Wording("{name} takes {pawns} back from {structure}"),
+    events.Scored: Wording("{name} scores {structures}: {items}"),
     events.BonusChanged: Wording("In high demand now: {kind}"),
     events.BonusTold: Wording("The bonus tiles in their order: {queue}"),
     events.ScoreSettled: Wording(
@@ -77,12 +80,8 @@ _SENTENCES: Mapping[type[events.Event], Wording] = {
 # By field of an event: the value in its sentence, and its wording.
 _FIELDS: Mapping[str, tuple[str, Callable[[Any], object]]] = {
     "tile": ("tile", tile_text),
-    "rotation": ("turn", str),
-    "at": ("cell", cell_words),
     "tiles": ("tiles", lambda tiles: ", ".join(map(tile_text, tiles))),
     "pawns": ("pawns", pawns_words),
-    "cells": ("cells", cells_words),
-    "set": ("cells", cells_words),
     "items": ("items", items_words),
     "kinds": ("queue", queue_words),
     "keys": ("what", lambda keys: JoinedList(tuple(_KEY_WORDS[key] for key in keys))),
@@ -95,18 +94,49 @@ def narrate(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
     action = move.action
     if isinstance(action, Declaration):
         for event in move.events:
-            yield narrate_event(event, names)
+            yield narrate_event(event, names, move)
         return
     main, others = move.parted(_NARRATED_BY.get(type(action)))
-    yield _action(action, names[action.seat]) if main is None else narrate_event(main, names)
+    if main is None:
+        yield _action(action, names[action.seat], _Places(move))
+    else:
+        yield narrate_event(main, names, move)
     for event in others:
         # The pawns of a set come back with it, and each turn ends: a sentence would add nothing.
         is_implied = isinstance(event, events.PawnsReturned) and isinstance(action, actions.Score)
         if not is_implied and not isinstance(event, events.TurnEnded):
-            yield narrate_event(event, names)
+            yield narrate_event(event, names, move)
 
 
-def _action(action: actions.Action, name: str) -> str:
+class _Places:
+    """The places and structures of a move in words: by what lay there, or by coordinates."""
+
+    def __init__(self, move: Move | None) -> None:
+        state = move.before if move else None
+        self._action: Any = move.action if move else None
+        self._names = PlaceNames(state) if state else None
+        self._kinds = dict(state.kinds) if state else {}
+        built = [one for one in move.events if isinstance(one, events.Built)] if move else []
+        self._kinds |= {one.at: one.kind for one in built}
+
+    def place(self, cell: Hex, event: events.Event) -> str:
+        """Return a place; for a consequence at the place of the action: there."""
+        is_main = isinstance(event, _NARRATED_BY.get(type(self._action), ()))
+        if not is_main and cell == getattr(self._action, "at", None):
+            return say("there")
+        return self._names[cell] if self._names else on_cell(cell)
+
+    def structures(self, cells: Sequence[Hex]) -> str:
+        """Return the structures on some cells, or how many they are."""
+        if not all(cell in self._kinds for cell in cells):
+            return cells_words(cells)
+        if len(cells) > _MOST_NAMED:
+            return say("{count:structure|structures}", count=len(cells))
+        found = (say("the {kind}", kind=Word(KIND_NAMES[self._kinds[cell]])) for cell in cells)
+        return render_value(JoinedList(tuple(found), "and"))
+
+
+def _action(action: actions.Action, name: str, places: _Places) -> str:
     match action:
         case actions.EndTurn():
             return say("{name} ends the turn without scoring", name=name)
@@ -115,36 +145,42 @@ def _action(action: actions.Action, name: str) -> str:
         case actions.Abandon(at=()):
             return say("{name} abandons nothing", name=name)
         case actions.Abandon():
-            return say("{name} abandons {cells}", name=name, cells=cells_words(action.at))
+            structures = places.structures(action.at)
+            return say("{name} abandons {structures}", name=name, structures=structures)
         case _:
             return say("{name} continues", name=name)
 
 
-def narrate_event(event: events.Event, names: Sequence[str]) -> str:
-    """Return one event as a sentence."""
-    values = _values(event, names)
+def narrate_event(event: events.Event, names: Sequence[str], move: Move | None = None) -> str:
+    """Return one event as a sentence; with its move, by what lies there."""
+    values = _values(event, names, _Places(move))
     match event:
         case events.TileRevealed(tile=tile) if tile == HIDDEN:
             return say("A tile is turned face up, but it is not known yet which one")
         case events.StackRanOut(rule="EL-STUCK-03"):
             return say("No face-up tile fits any more: the final rounds begin")
         case events.MarkerReturned(points=0):
-            return say("{name} takes the marker of {value} MW back from {cell}", **values)
+            return say("{name} takes back the marker of {value} MW {place}", **values)
         case _:
             return say(_SENTENCES[type(event)].template, **values)
 
 
-def _values(event: Any, names: Sequence[str]) -> dict[str, object]:
+def _values(event: Any, names: Sequence[str], places: _Places) -> dict[str, object]:
     """Return the fields of an event in words, as the values of its sentence."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     values |= {
         name: words(values[field]) for field, (name, words) in _FIELDS.items() if field in values
     }
+    if "at" in values:
+        values["place"] = places.place(event.at, event)
+        values["structure"] = places.structures([event.at])
     match event:
         case events.Built():
             values["kind"] = Word(KIND_NAMES[event.kind])
         case events.BonusChanged():
             values["kind"] = demand_words(NO_KIND if event.kind is None else event.kind)
+        case events.Energized(cells=cells) | events.Scored(set=cells):
+            values["structures"] = places.structures(cells)
     return values | ({"name": names[event.seat]} if hasattr(event, "seat") else {})
 
 
@@ -184,28 +220,31 @@ FOR_ALL = (
 def deeds(moves: Sequence[Move], seat: Seat) -> Iterator[str]:
     """Yield what a seat did, or what a marker paid it, in short."""
     for move in moves:
+        places = _Places(move)
         match move.action:
             case actions.Abandon(seat=mover, at=cells) if cells and mover == seat:
-                yield say("abandons {cells}", cells=cells_words(cells))
+                yield say("abandons {structures}", structures=places.structures(cells))
             case actions.Pass(seat=mover) if mover == seat:
                 yield say("passes")
         for event in move.events:
-            if getattr(event, "seat", move.seat) == seat and (words := _deed(event)):
+            if getattr(event, "seat", move.seat) == seat and (words := _deed(event, places)):
                 yield words
 
 
-def _deed(event: events.Event) -> str:
+def _deed(event: events.Event, places: _Places) -> str:
     match event:
         case events.TileLaid(tile=tile, at=at):
-            return say("tile {tile} on {cell}", tile=tile_text(tile), cell=cell_words(at))
-        case events.Built(kind=kind, at=at):
-            return say("{kind} on {cell}", kind=Word(KIND_NAMES[kind]), cell=cell_words(at))
+            place = places.place(at, event)
+            return say("tile {tile} {place}", tile=tile_text(tile), place=place)
+        case events.Built(kind=kind, at=at, pawns=pawns):
+            values = {"place": places.place(at, event), "pawns": pawns_words(pawns)}
+            return say("{kind} ({pawns}) {place}", kind=Word(KIND_NAMES[kind]), **values)
         case events.MarkerPlaced(value=value, at=at):
-            return say("marker of {value} on {cell}", value=value, cell=cell_words(at))
+            return say("marker of {value} {place}", value=value, place=places.place(at, event))
         case events.MarkerReturned(points=points) if points:
             return say("marker: {points} MW", points=points)
         case events.Energized(cells=cells):
-            return say("lights {cells}", cells=cells_words(cells))
+            return say("lights {structures}", structures=places.structures(cells))
         case events.Scored(items=items):
             return say("scores {points} MW", points=sum(item.points for item in items))
     return ""

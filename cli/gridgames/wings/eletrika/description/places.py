@@ -36,19 +36,17 @@ _SIDES = (
 class PlaceNames:
     """Cells by what is beside them, as in ``between the two Towers``, in the eyes of a seat.
 
-    If ``cells`` are given, each has a name that no other of them has, or a letter. Otherwise
-    it has the most precise name, or its coordinates.
+    Each of ``cells`` has a name that no other of them has, or a letter. Another cell has a precise
+    name, or its coordinates.
     """
 
     def __init__(self, state: State, seat: Seat | None = None, cells: Iterable[Hex] = ()) -> None:
         self._state, self._seat = state, seat
-        wanted = self._wanted = [*cells]
-        found = {cell: self._fitting(cell) for cell in wanted or (*state.frontier, *state.lands)}
+        found = {cell: self._fitting(cell) for cell in cells}
         counts = Counter(name for names in found.values() for name in names)
         self._names = {
-            cell: next((name for name in names if counts[name] == 1), "" if wanted else names[-1])
+            cell: next((name for name in names if counts[name] == 1), "")
             for cell, names in found.items()
-            if names or wanted
         }
         nameless = sorted((r, q) for (q, r), name in self._names.items() if not name)
         letters = zip(nameless, ascii_uppercase, strict=False)
@@ -57,7 +55,8 @@ class PlaceNames:
     def __getitem__(self, cell: Hex) -> str:
         if letter := self.letters.get(cell):
             return say("at {letter}", letter=letter)
-        return self._names.get(cell) or say("on {cell}", cell=cell_words(cell))
+        precise = [] if cell in self._names else self._fitting(cell)[-1:]
+        return self._names.get(cell) or "".join(precise) or on_cell(cell)
 
     def _fitting(self, cell: Hex) -> list[str]:
         """Return the names that suit a cell, the best first, the most precise last."""
@@ -78,9 +77,10 @@ class PlaceNames:
         for what, side in reversed(around):
             side_of = _SIDES[opposite(side)]
             names.append(say("beside {what}, {side}", what=what, side=side_of))
-        if self._wanted and beside:
+        if beside:
             last = names[-1]
-            names += [say("{place}, beside {what}", place=last, what=land) for land, _ in lands]
+            precise = [say("{place}, beside {what}", place=last, what=land) for land, _ in lands]
+            names[-1:-1] = precise
         if cell in state.kinds:
             own = self.structure(cell)
             return [own, *(say("{what} {place}", what=own, place=name) for name in names)]
@@ -114,6 +114,11 @@ class Ghost(NamedTuple):
     kind: Kind | None = None
     marker: int | None = None
     owner: Owner = 0
+
+
+def on_cell(cell: Hex) -> str:
+    """Return a place by its coordinates, as in ``on 1,-2``."""
+    return say("on {cell}", cell=cell_words(cell))
 
 
 def ghost_of(action: Action, tiles: TileSet, owner: Owner) -> Ghost | None:
