@@ -52,7 +52,7 @@ def test_it_is_drawn_and_replayed_on_the_full_screen(wing, tmp_path):
         await pilot.press("enter", "enter")
         assert "Move 2 of" in shown(pilot.app)
         await pilot.press("end")
-        assert "The game is over" in shown(pilot.app)
+        assert "the end, after 3 rounds" in shown(pilot.app)
 
     driven(GameApp(ReplayPolicy(Save(save).read()).session, pause=0), script, SIZE)
 

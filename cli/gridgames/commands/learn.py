@@ -15,12 +15,15 @@ from gridgames.system.signals import end_on_signals
 from gridgames.table.drills import games_with_drills, read_drills
 from gridgames.table.lesson import LessonPolicy, games_with_lessons, lesson_session, read_lesson
 from gridgames.table.lesson_page import markdown
+from gridgames.table.saves.start_menu import StartMenu
 from gridgames.table.settings import read_settings
 from gridgames.terminal import output
+from gridgames.terminal.line_input import listens, read_line
 from gridgames.terminal.shell import as_command
 
 
 def learn(
+    ctx: typer.Context,
     game: Annotated[
         GameName | None,
         typer.Argument(metavar="GAME", help="The game. Without it, the lessons are listed."),
@@ -64,11 +67,18 @@ def learn(
     session = lesson_session(read_lesson(game, current_language()), first)
     with end_on_signals():
         if plain or not full_terminal():
-            PlainTable(session, settings=read_settings()).play()
+            is_whole = PlainTable(session, settings=read_settings()).play()
+            asks = is_whole and listens() and output.is_terminal()
+            plays = asks and read_line(say("Play now? (Enter: yes, q: no) ")) == ""
         else:
             from gridgames.screen.play import run_screen
 
-            run_screen(session, settings=read_settings())
+            plays = run_screen(session, settings=read_settings())
+    if plays:
+        menu = StartMenu(read_settings())
+        menu.game = game
+        words = ["--lang", current_language(), *menu.words(), *["--plain"] * plain]
+        ctx.find_root().command.main(words, prog_name="gridgames")
     if session.to_act is not None and isinstance(session.policy, LessonPolicy):
         _tell_how_to_go_on(as_command(["gridgames", *session.policy.words_back()]))
 

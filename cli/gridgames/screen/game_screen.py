@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import starmap
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
@@ -14,21 +15,20 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Event, Key, Resize
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Word
+from gridcommon.errors import NotationError
 from gridcommon.evaluation import Candidate
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, render_error, say
 from gridgames.screen.application import Application
+from gridgames.screen.ending import Ending, columns_of
 from gridgames.screen.keys import help_lines, keys_line
 from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.widgets.command_line import CommandLine, CommandProvider, Completion
 from gridgames.screen.widgets.dialogs import (
-    EndDialog,
     MenuDialog,
     RulesDialog,
     TextDialog,
     TypeThroughDialog,
-    rule_lines,
 )
 from gridgames.screen.widgets.panels import (
     NARROW,
@@ -42,7 +42,7 @@ from gridgames.screen.widgets.panels import (
 )
 from gridgames.screen.widgets.themes import GAME_CSS, register_themes
 from gridgames.show.registry import table_of
-from gridgames.show.table import BAD, DIM, GOOD, HEAD, Table, Variants
+from gridgames.show.table import BAD, DIM, GOOD, Table, Variants
 from gridgames.table import answers
 from gridgames.table.answers import Message, Reply, problem
 from gridgames.table.bots.evaluation_client import EvaluationClient
@@ -50,10 +50,12 @@ from gridgames.table.bots.roster import sitting
 from gridgames.table.command_table import Command, Front, completions
 from gridgames.table.desk import Desk
 from gridgames.table.draft import DraftPolicy
+from gridgames.table.ending import moments, own_seat
 from gridgames.table.evaluation_text import bar_line, reason_words, worth_words
 from gridgames.table.narration import narrate_group, news, stories
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings, set_motion, set_picture, set_theme
+from gridgames.table.statistics_text import statistics_of
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line, line_width, within
 from gridgames.terminal.seat_styles import GLYPHS
@@ -73,16 +75,6 @@ TABS = ("board", "panel", "log")  # of a narrow screen
 _LEAST = (40, 18)  # columns and lines of the smallest usable screen
 
 
-_LEAST_END = 46  # columns of the result beside the final board
-_PLOT = 10  # lines of a plot
-# The commands after the end, in a few words.
-_AFTER_THE_END = {
-    "review": Word("the moment that decided"),
-    "replay": Word("watch the game again"),
-    "export": Word("share it: page, record, picture"),
-    "chart": Word("all numbers, by round"),
-    "rematch": Word("the same players again"),
-}
 _IN_DIALOG = 70  # columns of a text in a dialog
 REPLAY_ACTIONS = {"landmark", "main_landmark", "jump", "point"}
 BOARD_ACTIONS = {"cycle", "step", "point", "side", "jump", "landmark", "main_landmark"}
@@ -137,6 +129,9 @@ class GameScreen(Application[None]):
         self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())  # legal actions, and as typed
         self.playing = False  # a replay goes on by itself
         self._review: tuple[Any, ReviewJson | None] = (None, None)  # with the state at the end
+        self.ending: Ending | None = None  # of a finished game
+        self.is_end_open = False  # whether it is shown in place of the panels
+        self.ended_at = 0.0  # when it was shown
 
     def new_table(self) -> Table:
         """Return the table of the game, with those who sit at it."""
@@ -199,19 +194,22 @@ class GameScreen(Application[None]):
             self.message([(text, DIM)])
         elif was_tiny:
             self.message()
+        if self.ending:
+            self.call_after_refresh(self.draw)
 
     def _fit(self, width: int) -> None:
         screen = self.screen_stack[0]
         panels = screen.query_one("#side")
         panels.set_class(width < NARROW, "narrow")
-        panels.styles.width = self._side.columns
+        panels.styles.width = columns_of(width) if self.is_end_open else self._side.columns
         screen.update_classes(self._classes_wanted(width))
         self._panel("#tabs").show([self._tabs_line()])
 
     def _classes_wanted(self, width: int) -> dict[str, bool]:
         """Return the classes of the style sheet, and whether the screen has them."""
         tabs = {f"tab-{tab}": tab == self._tab for tab in TABS}
-        return {"phone": width < PHONE, "drafting": self.draft is not None, **tabs}
+        over = {"over": self.is_end_open, "whole": self.is_end_open and width < NARROW}
+        return {"phone": width < PHONE, "drafting": self.draft is not None, **over, **tabs}
 
     def _tabs_line(self) -> Line:
         """Return the names of the tabs of a narrow screen, the current one in brackets."""
@@ -263,7 +261,8 @@ class GameScreen(Application[None]):
         """Lay the cards of the moment over the lower part of the board."""
         board, panel = self.screen_stack[0].query_one(DrawnBoard), self._panel("#cards")
         width, height = board.size
-        lines = [] if self._uncovered is self.table.state else self.table.cards(width, height)
+        is_bare = self.ending or self._uncovered is self.table.state
+        lines = [] if is_bare else self.table.cards(width, height)
         self.table.has_cards = panel.display = bool(lines)
         if lines:
             panel.styles.width = columns = line_width(lines[0])
@@ -280,6 +279,10 @@ class GameScreen(Application[None]):
         """Show the sections below the choices in forms that leave room for choices and log."""
         side, screen = self._side, self.screen_stack[0]
         room = screen.query_one("#side").size.height
+        if self.is_end_open:
+            screen.query_one("#panels").styles.max_height = max(room, 1)
+            self._panel("#facts").show([])
+            return
         if self.size.height >= _HIGH and self.size.width >= PHONE:
             room -= self.size.height // _LOG_SHARE
         screen.query_one("#panels").styles.max_height = max(room, 1)
@@ -347,6 +350,9 @@ class GameScreen(Application[None]):
         """Return the parts of the first line: what is shown, and the moment of the game."""
         heading = self.table.heading()
         title: Line = [(heading.title, "bold")]
+        if self.ending:
+            told = say("the end, after {rounds:round|rounds}", rounds=self.table.state.round)
+            return [Variants([title, []], 1), Variants([[(told, DIM)]])]
         if not heading.moment:
             return [Variants([title])]
         return [Variants([title, []], 1), Variants([[(heading.moment, "bold")]])]
@@ -366,9 +372,11 @@ class GameScreen(Application[None]):
         elif size.width and size.height:
             picture = self.table.picture(size.width, size.height)
             board.show_picture(picture, self.table.cursor)
-        lines = self._fitting_choices()
-        self._panel("#choice").show(lines)
         side = self.screen_stack[0].query_one("#side")
+        width, height = side.size
+        end = self.ending if self.is_end_open else None
+        lines = end.lines(width - 3, height) if end else self._fitting_choices()
+        self._panel("#choice").show(lines)
         rest = side.size.height - len(lines) - self._facts_size
         side.query_one("#log-pane").set_class(rest < _LEAST_LOG, "-hidden")
 
@@ -605,6 +613,8 @@ class GameScreen(Application[None]):
             dialog = self.screen
             if isinstance(dialog, TypeThroughDialog) and dialog.begins_line(event):
                 dialog.dismiss(None)
+            elif self.ending and self.take_end_key(event.key):
+                return
         await super().on_event(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -663,62 +673,45 @@ class GameScreen(Application[None]):
     def action_help_keys(self) -> None:
         self.push_screen(TextDialog(say("Help"), help_lines(self.desk, self.table)))
 
-    def show_result(self, after: Sequence[str], *commands: str) -> None:
-        """Show who won, how the game went, and possible next steps such as ``commands``."""
-        if ending := self.session.policy.ending():
-            last = self.session.policy.last_step
-            told: list[Line] = [[(last.after, "")], []] if last and last.after else []
-            told += [[(ending, "")], [], *([(text, DIM)] for text in after)]
-            title = self.session.policy.over_words().rstrip(".")
-            self.push_screen(TextDialog(title, told))
-            return
-        title = self.verdict() or say("The game is over")
-        known = {one.word: one for one in self.session.policy.COMMANDS}
-        choices = [(known[word], say(_AFTER_THE_END[word].text)) for word in commands]
-
-        def lines(width: int) -> Iterator[Line]:
-            yield from self.result_lines(width)
-            yield from ([(text, DIM)] for text in after)
-
-        columns = max(self._side.columns, _LEAST_END)
-        self.push_screen(EndDialog(title, lines, choices, columns), self._do_after_the_end)
-
-    def result_lines(self, width: int) -> Iterator[Line]:
-        """Yield the moment that decided, if known, then the ranking, plots and the rule."""
-        from gridgames.study.review.review_text import deciding_words
-        from gridgames.table.statistics_text import plot_lines, statistics_of
-
-        result, names = self.session.result, self.table.names
+    def show_end(self) -> None:
+        """Show who won and why, how the game went, and three moments, beside the board."""
+        session, first = self.session, []
         if found := self.found_review():
-            yield [(say("The moment that decided"), HEAD)]
-            yield from ([(sentence, "")] for sentence in deciding_words(self.session, found))
-            yield []
-        for sentence in self.face.narrate_result(result, names):
-            named = (one for one, name in enumerate(names) if sentence.startswith(f"{name}:"))
-            seat = next(named, None)
-            line: Line = [] if seat is None else [(f"{GLYPHS[seat]} ", self.table.style_of(seat))]
-            yield [*line, (sentence, "")]
-        statistics = statistics_of(self.session)
-        for place, measure in enumerate(statistics.MEASURES[: statistics.STORY]):
-            if len(statistics.rounds) > 1:
-                yield []
-                yield [(say("{what} by round", what=measure.title), HEAD)]
-                yield from plot_lines(statistics, place, names, width, _PLOT)
-        if rule := self.ledger().get(result.decided_by):
-            yield from ([], *rule_lines(rule), [])
+            from gridgames.study.review.review_text import review_moments
+
+            first = review_moments(session, found)
+        own, statistics = own_seat(session), statistics_of(session)
+        self.ending = Ending(session, own, statistics, moments(session, own, statistics, first))
+        self.is_end_open, self.ended_at = True, monotonic()
+        self.table.has_marks = False
+        self.draw_end()
+
+    def draw_end(self) -> None:
+        """Draw everything, and again when the panels have their new size."""
+        self.draw()
+        self.call_after_refresh(self.draw)
+
+    def take_end_key(self, key: str) -> bool:
+        """Do what a key does at the end while nothing is typed; return whether it does anything."""
+        del key
+        return False
+
+    def hide_end(self) -> None:
+        """Return to the table, which shows a position before the end."""
+        if self.ending:
+            self.ending, self.is_end_open, self.table.has_marks = None, False, True
 
     def found_review(self) -> "ReviewJson | None":
-        """Return the review of the game as it is, None if it has not been made."""
-        state, found = self._review
-        return found if state is self.session.state else None
+        """Return the review of the finished game if there is one, perhaps kept beside its save."""
+        from gridgames.study.review.kept_reviews import KeptReviews
+        from gridgames.study.review.review import seats_named
 
-    def _do_after_the_end(self, command: Command | None) -> None:
-        if command is None:
-            return
-        if command.usage:  # the rest has to be typed, or the command offers it
-            self.line.value = f"{as_typed(command.word)} "
-            self.line.action_end()
-        self.action_command(command.word)
+        (state, found), save = self._review, self.desk.save
+        if state is not self.session.state:
+            kept = KeptReviews(save.path) if save and save.is_begun else None
+            found = kept.kept(seats_named(self.session, None), "quick") if kept else None
+            self._review = self.session.state, found
+        return found
 
     def action_rules(self, wanted: str = "") -> None:
         self.push_screen(RulesDialog(self.ledger(), wanted))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from gridcommon.errors import Word
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.show.table import HEAD, Table
 from gridgames.table.command_table import Front, help_sections
@@ -22,6 +23,9 @@ _NAMES = {
     "↑": "up",
     "↓": "down",
     "Enter": "enter",
+    "Tab": "tab",
+    "Esc": "escape",
+    **{letter.upper(): letter for letter in "rvx"},
 }
 
 
@@ -84,8 +88,13 @@ def _useful(
         yield from (key("undo"), *own)
         return
     if desk.session.to_act is None:
-        yield "Enter", say("the result")
-        yield from map(key, ("undo", "quit", "chart", "log", "rules", "zoom"))
+        for typed, word, meaning in end_keys(desk):
+            yield typed.capitalize(), say(meaning.text)
+            if word == "replay":
+                yield "1-3", say("see a moment")
+        if not desk.session.policy.ending():
+            yield from (("Tab", say("board")), ("Esc", say("leave")))
+        yield from map(key, ("undo", "chart", "log", "rules", "zoom"))
         yield "^P", say("commands")
         return
     if desk.session.waits_for_human:
@@ -98,6 +107,22 @@ def _useful(
     yield key("go", say("play on"))
     yield "^P", say("commands")
     yield from map(key, ("rules", "zoom", "log", "redo", "why"))
+
+
+def end_keys(desk: Desk) -> Iterator[tuple[str, str, Word]]:
+    """Yield the keys at the end of a game, each with its command and what it does."""
+    policy = desk.session.policy
+    if policy.ending():
+        return
+    if desk.again and not policy.may_overrule:
+        yield "enter", "rematch", Word("play again")
+    for key, word, meaning in (
+        ("r", "replay", Word("replay")),
+        ("v", "review", Word("full review")),
+        ("x", "export", Word("export")),
+    ):
+        if word in policy.AFTER_THE_END:
+            yield key, word, meaning
 
 
 def help_lines(desk: Desk, table: Table) -> Iterator[Line]:

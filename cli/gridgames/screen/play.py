@@ -20,8 +20,8 @@ from gridcommon.evaluation import Candidate, Effort
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, best_choices, bindings
+from gridgames.screen.keys import end_keys
 from gridgames.screen.widgets.dialogs import (
-    EndDialog,
     HandOver,
     MenuDialog,
     TextDialog,
@@ -59,6 +59,7 @@ _SHOWN = 0.1  # seconds between pictures while bots play without a pause
 _MOMENT = 2.5  # seconds for which changes are highlighted
 _BETWEEN = 0.5  # seconds between the moves of a replay
 _TICK = 0.1  # seconds between two looks for news from elsewhere
+_GRACE = 0.7  # seconds after the end in which keys are not taken for its own
 _SLOW = 0.15  # seconds of a move that make keys wait
 
 
@@ -111,7 +112,8 @@ class GameApp(GameScreen):
         self._fading: Timer | None = None  # ends a highlight
         self._message_state: Any = None  # the state that the message is about
         self._humans = session.humans
-        self.replays = False  # a replay of the game follows
+        self.replays: int | None = None  # the place from which a replay of the game follows
+        self.plays_now = False  # a game follows the lesson
         self._is_listening = False  # to the table of another computer
 
     def on_mount(self) -> None:
@@ -171,11 +173,13 @@ class GameApp(GameScreen):
         seat = self.session.to_act
         if seat is None:
             self.look_through_eyes(None)
-            self.draw()
-            again = ("rematch",) if self.desk.again else ()
-            after = [say("^Z undoes the last move, F10 leaves.")]
-            self.show_result(after, *self.session.policy.AFTER_THE_END, *again)
+            if self.session.policy.ending():
+                self.draw()
+                self._end_lesson()
+            else:
+                self.show_end()
             return
+        self.hide_end()
         if not self.session.waits_for_human:
             self.look_through_eyes(self.table.viewer)
             self.draw()
@@ -320,9 +324,7 @@ class GameApp(GameScreen):
             if step.by_hand:
                 yield [(step.by_hand, "bold #ffb347")]
         elif last is not None and self.session.to_act is None:
-            command = f"gridgames play {self.session.game.NAME}"
             yield [(self.session.policy.over_words(), HEAD)]
-            yield [(say("Start a game: {command}", command=command), DIM)]
 
     def action_step(self, dx: int, dy: int) -> None:
         if not self._is_replay:
@@ -424,7 +426,10 @@ class GameApp(GameScreen):
         """Leave this screen for a replay of the finished game."""
         if self.session.to_act is not None:
             return self.show(problem(say("A game can be watched again after its end.")))
-        self.replays = True
+        return self._see(0)
+
+    def _see(self, place: int) -> bool:
+        self.replays = place
         if found := self.found_review():
             from gridgames.study.review.review_text import marks
 
@@ -450,9 +455,10 @@ class GameApp(GameScreen):
     @work(exclusive=True, group="review")
     async def _make_review(self) -> None:
         """Review the game in a thread, and show how far it is; then show the result again."""
+        from gridgames.study.review.kept_reviews import KeptReviews
         from gridgames.study.review.review import review, seats_named
 
-        session, state = self.session, self.session.state
+        session, state, save = self.session, self.session.state, self.desk.save
         parts = 0, 1
 
         def step(done: int, count: int) -> None:
@@ -464,7 +470,10 @@ class GameApp(GameScreen):
         def made() -> "ReviewJson":
             copy = session_of(session.header, session.players)
             copy.follow(move.action for move in session.moves)
-            return review(copy, seats_named(copy, None), "quick", step)
+            seats = seats_named(copy, None)
+            if save and save.is_begun:
+                return KeptReviews(save.path).review(copy, seats, "quick", None, step)
+            return review(copy, seats, "quick", step)
 
         task = asyncio.create_task(asyncio.to_thread(made))
         while not task.done():
@@ -473,11 +482,45 @@ class GameApp(GameScreen):
             await asyncio.wait([task], timeout=0.3)
         with suppress(_Stopped):
             self._review = state, task.result()
-            self.message([(say("The moment that decided is found: Enter shows it."), GOOD)])
-            if isinstance(self.screen, EndDialog):
-                self.pop_screen()
-            if len(self.screen_stack) == 1:
-                self.enter()
+            if self.ending:
+                self.show_end()
+            self.message([(say("The review is ready: V shows it."), GOOD)])
+
+    def _end_lesson(self) -> None:
+        """Show the last words of the lesson, and ask for a game."""
+        policy = self.session.policy
+        last = policy.last_step
+        told: list[Line] = [[(last.after, "")], []] if last and last.after else []
+        told += [[(policy.ending(), "")], []]
+
+        def leave(plays: bool | None) -> None:
+            self.plays_now = bool(plays)
+            self.exit()
+
+        self.push_screen(YesNo(f"{policy.over_words()} {say('Play now?')}", told), leave)
+
+    def take_end_key(self, key: str) -> bool:
+        if self.ending is None or self.line.value or len(self.screen_stack) > 1:
+            return False
+        if key == "tab":
+            self.is_end_open = not self.is_end_open
+            self.draw_end()
+            return True
+        words = {one: word for one, word, _ in end_keys(self.desk)}
+        seen = self.ending.moments[int(key) - 1 :] if key in "123" and "r" in words else ()
+        if self._is_replay or not (seen or key in words or key == "escape"):
+            return False
+        if monotonic() - self.ended_at < _GRACE:
+            return True  # it was meant for the game
+        if seen:
+            self._see(seen[0].place)
+        elif key == "escape":
+            self.exit()
+        else:
+            if words[key] == "export":  # the name has to be typed, or the command offers some
+                self.open_line(f"{as_typed('export')} ")
+            self.action_command(words[key])
+        return True
 
     def action_pause(self) -> None:
         if self.session.to_act is None:
@@ -801,10 +844,11 @@ class GameApp(GameScreen):
     def action_jump(self, place: int) -> None:
         self._go(place)
         if self.place == len(self.session.moves) and self.session.result is not None:
-            self.show_result([say("Backspace goes one move back, F10 leaves.")], "chart", "export")
+            self.show_end()
 
     def _go(self, place: int) -> None:
         """Show a place, without the result at the end."""
+        self.hide_end()
         self._replay.go_to(place)
         self.table.look(self.session.state_after(self.place), may_choose=False)
         if self.place:
@@ -871,15 +915,21 @@ def run_screen(
     pause: float = 0,
     settings: Settings,
     again: Again | None = None,
-) -> None:
-    """Play ``session`` in full screen until a person leaves.
+) -> bool:
+    """Play ``session`` in full screen until a person leaves; return whether a game follows.
 
-    ``pause`` is the number of seconds before each move of a bot; ``again`` makes a rematch.
+    A replay of the finished game comes back to its end. ``pause`` is the number of seconds before
+    each move of a bot; ``again`` makes a rematch.
     """
     app = GameApp(session, save, pause=pause, settings=settings, again=again)
     run_screen_app(app)
-    if app.replays:
-        run_replay(app.session, pause=_BETWEEN, settings=settings)
+    while app.replays is not None:
+        session, save, policy = app.session, app.desk.save, app.session.policy
+        run_replay(session, pause=_BETWEEN, settings=settings, at=app.replays)
+        session.policy = policy
+        app = GameApp(session, save, pause=pause, settings=settings, again=again)
+        run_screen_app(app)
+    return app.plays_now
 
 
 def run_replay(session: Session, *, pause: float, settings: Settings, at: int = 0) -> None:

@@ -1,6 +1,6 @@
 """Dialogs over the game: lists, texts, questions, rules, and the statistics of a game."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from rich.text import Text
@@ -13,13 +13,12 @@ from textual.widgets import Input, OptionList, Tab, Tabs
 from textual.widgets.option_list import Option
 
 from gridgames.languages.catalogue import input_words
-from gridgames.languages.messages import as_typed, render_value, say
+from gridgames.languages.messages import render_value, say
 from gridgames.screen.widgets.panels import MOST_TYPED, Panel
 from gridgames.screen.widgets.themes import styled
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.statistics import Statistics
 from gridgames.show.table import DIM, HEAD
-from gridgames.table.command_table import Command
 from gridgames.table.statistics_text import plot_lines, sheet_lines
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
@@ -166,64 +165,6 @@ class MenuDialog(NumberedDialog[Any]):
             self._fill()
         else:
             self.dismiss(None)
-
-
-class EndDialog(NumberedDialog[Command | None], ScrollingDialog[Command | None]):
-    """The result of the game beside the final board, and commands to choose from."""
-
-    AUTO_FOCUS = "OptionList"
-    THROUGH = TypeThroughDialog.THROUGH | {"backspace", "left"}  # a move back, in a replay
-
-    def __init__(
-        self,
-        title: str,
-        lines: Callable[[int], Iterable[Line]],
-        choices: Sequence[tuple[Command, str]],
-        columns: int,
-    ) -> None:
-        super().__init__()
-        self._columns = columns
-        self._title = title
-        self._lines = lines  # for a number of columns
-        self._choices = choices
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Panel([[(self._title, HEAD)]])
-            with VerticalScroll(can_focus=False):
-                yield Panel(id="result")
-            yield OptionList(
-                Option(Text(say("Close: look at the board"))),
-                *(
-                    Option(
-                        Text.assemble(
-                            (f"{number} ", styled(DIM, self.app.theme)),
-                            (as_typed(one.word), "bold"),
-                            f": {about}",
-                        )
-                    )
-                    for number, (one, about) in enumerate(self._choices, start=1)
-                ),
-            )
-
-    def on_mount(self) -> None:
-        box = self.query_one(".box")
-        box.border_title, box.styles.width = say("The game is over"), self._columns
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self._draw)
-
-    def _draw(self) -> None:
-        width = self.query_one(VerticalScroll).size.width
-        self.query_one("#result", Panel).show(list(self._lines(max(width - 1, 1))))
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self._choices[event.option_index - 1][0] if event.option_index else None)
-
-    def action_take(self, number: int) -> None:
-        """Take a choice by its number, if there is one."""
-        for choice, _ in self._choices[number - 1 : number]:
-            self.dismiss(choice)
 
 
 def _keys(answer: str) -> str:

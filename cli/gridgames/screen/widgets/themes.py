@@ -319,6 +319,8 @@ GAME_CSS = (
 .narrow #log-pane { margin: 0; padding: 0; border: none; border-top: solid $rule; }
 #log-pane.-hidden, .drafting #log-pane { display: none; }
 .drafting #panels { height: 1fr; }
+.over #side { dock: left; padding: 0 1; }
+.over #log-pane, .whole #board { display: none; }
 #log { height: auto; }
 .phone.tab-board #side, .phone.tab-panel #board, .phone.tab-log #board { display: none; }
 .phone.tab-panel #log-pane, .phone.tab-log #panels { display: none; }
@@ -344,9 +346,6 @@ HandOver { align: center middle; background: $background; }
 .box.large OptionList { max-height: 25vh; }
 .box.chart { width: 96%; height: 94%; max-height: 94%; }
 .box.chart VerticalScroll { height: 1fr; max-height: 100%; }
-EndDialog { align: right middle; background: transparent; }
-EndDialog .box { padding: 0 1; height: 96%; max-height: 96%; }
-EndDialog .box VerticalScroll { height: 1fr; max-height: 100%; }
 .box Input { border: none; height: 1; background: $field; }
 """
 )

@@ -65,16 +65,22 @@ class KeptReviews:
         """
         kept = self._read() if self._of else []
         time = EFFORTS[effort] if seconds is None else seconds
-        for one in kept:
-            if not again and _is_enough(one, seats, effort, time):
-                self.is_known = True
-                return one
+        known = next((one for one in kept if _is_enough(one, seats, effort, time)), None)
+        if known and not again:
+            self.is_known = True
+            return known
         with errors_located_in(str(self._record)):
             found = review(session, seats, effort, progress, time)
         if self._of:
             others = [one for one in kept if one["seats"] != list(seats)]
             self._keep([*others, found])
         return found
+
+    def kept(self, seats: Sequence[Seat], effort: str) -> ReviewJson | None:
+        """Return the kept review of some seats, None if there is none."""
+        known = self._read() if self._of else []
+        time = EFFORTS[effort]
+        return next((one for one in known if _is_enough(one, seats, effort, time)), None)
 
     def _read(self) -> list[ReviewJson]:
         """Return the kept reviews, none if the file is damaged, or of another game or version."""

@@ -9,6 +9,7 @@ from gridcommon.errors import Word, Wording
 from gridgames.languages.caveats import percent_words
 from gridgames.languages.messages import render_message, render_value, say
 from gridgames.show.face import Face
+from gridgames.show.parts import Moment
 from gridgames.show.wing import Wing
 from gridgames.study.review.paired_games import EffectJson, LineRoundJson
 from gridgames.study.review.review import (
@@ -149,12 +150,25 @@ def _total(session: Session, name: str, points: Sequence[PointJson]) -> str:
     )
 
 
-def deciding_words(session: Session, review: ReviewJson) -> Iterator[str]:
-    """Yield sentences about the decision that lost most, or that there is none."""
-    if not review["turning_points"]:
-        yield say("No single choice lost much.")
-        return
-    yield from point_words(session, max(review["turning_points"], key=lambda point: point["loss"]))
+def review_moments(session: Session, review: ReviewJson) -> list[Moment]:
+    """Return the turning points as moments, the one that lost most first."""
+    points = sorted(review["turning_points"], key=lambda point: -point["loss"])
+    return [
+        Moment(place_of(session, one) + len(one["done"]), _brief(session, one)) for one in points
+    ]
+
+
+def _brief(session: Session, point: PointJson) -> str:
+    done, better = (
+        _typed(session.face, map(session.game.action_from_json, some))
+        for some in (point["done"], point["better"])
+    )
+    return say(
+        "{name}: {done}. Better: {better}.",
+        name=session.names[point["seat"]],
+        done=done,
+        better=better,
+    )
 
 
 def point_words(session: Session, point: PointJson) -> Iterator[str]:
