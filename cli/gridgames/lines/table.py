@@ -22,7 +22,7 @@ from gridgames.table.desk import Desk, Prompt
 from gridgames.table.draft import DraftPolicy
 from gridgames.table.ending import moment_words, moments, own_seat, result_sentences
 from gridgames.table.evaluation_text import bar_line, legend
-from gridgames.table.narration import narrate_group
+from gridgames.table.narration import as_told, narrate_group, turning_point
 from gridgames.table.replay import ReplayPolicy
 from gridgames.table.saves.saves import advance_words, broken_off_words
 from gridgames.table.session import Policy, Session
@@ -49,6 +49,7 @@ class PlainTable:
         self._at_keyboard: Seat | None = None  # the seat that sees the screen
         self._situation_shown: tuple[Seat, Any] | None = None  # the seat and situation shown last
         self._typist: Seat | None = None  # of the line that is done now; None after the end
+        self._turned = ""  # the turning point that was shown last
         self._shown: Any = None  # the state that the open menu belongs to
         self._moments: Sequence[Moment] = ()  # of the finished game
         self._closed = self.policy.last_step  # the last step of a lesson whose end was shown
@@ -220,15 +221,18 @@ class PlainTable:
     def narrate(self, move: Move) -> None:
         """Narrate a move when no more moves can belong to it."""
         if not isinstance(move.action, self.desk.face.continuing):
-            self.narrate_pending()
+            self.narrate_pending(1)
         self._pending.append(move)
         self._report_save_trouble()
 
-    def narrate_pending(self) -> None:
-        """Narrate the moves that were held back."""
+    def narrate_pending(self, later: int = 0) -> None:
+        """Narrate the moves that were held back; ``later`` moves have followed them."""
         moves, self._pending = self._pending, []
         if moves:
             self.show_moves(moves)
+            if later or not self.session.waits_for_human:
+                seat = self.session.viewpoint if self.session.humans else None
+                self._show_turning_point(seat, len(self.session.moves) - later)
 
     def _report_save_trouble(self) -> None:
         """Warn once that the game cannot be saved, and report once that it is saved again."""
@@ -271,7 +275,8 @@ class PlainTable:
         self._close_step()
         last = self.session.moves[-1].seat if self.session.moves else None
         place = (seat, round_and_phase(self.session.state))
-        if self._situation_shown != place or last != seat:  # else it was shown a moment ago
+        is_known = self._situation_shown == place and last == seat  # it was shown a moment ago
+        if not is_known:
             output.print_lines([[]])
             for sentence in self.desk.face.situation_lines(self.desk.seen(), seat, self.desk.names):
                 output.print_lines(output.wrapped(sentence, "      ", first=""))
@@ -283,6 +288,9 @@ class PlainTable:
                     print_table(table)
             self.show_bar()
         self._situation_shown = place
+        line = self._show_turning_point(seat, self.policy.place)
+        if line and not is_known:
+            output.print_sentence(line)
         if changed := self.desk.plan_words():
             output.print_sentence(changed)
         self._open_top_menu()
@@ -580,9 +588,19 @@ class PlainTable:
 
     def show_moves(self, moves: Sequence[Move], number: str = "", indent: str = "  ") -> None:
         """Show moves that belong together, all sentences but the first after ``indent``."""
-        first, *others = narrate_group(self.desk.face, moves, self.desk.names)
+        told = as_told(self.session, moves)
+        first, *others = narrate_group(self.desk.face, told, self.desk.names)
         output.print_sentence(f"{number}{first}")
         output.print_sentences(others, indent)
+
+    def _show_turning_point(self, seat: Seat | None, place: int) -> str:
+        """Show the stage that the game has reached, once; return the line that stays later."""
+        banner, is_new = turning_point(self.session, seat, place)
+        is_new, self._turned = is_new and banner.title != self._turned, banner.title
+        if is_new:
+            output.print_lines([[(banner.title, "bold")]])
+            output.print_sentence(banner.paragraph, "  ")
+        return "" if is_new else banner.line
 
     def show_ending(self) -> None:
         """Show the result of the game, its moments and its statistics."""

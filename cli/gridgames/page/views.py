@@ -19,7 +19,7 @@ from gridgames.table.answers import Reply, not_allowed
 from gridgames.table.command_table import Front, help_sections
 from gridgames.table.desk import Desk
 from gridgames.table.ending import moment_words, moments, result_sentences
-from gridgames.table.narration import Story, news, stories
+from gridgames.table.narration import Story, as_told, news, stories, turning_point
 from gridgames.table.saves.new_games import default_level
 from gridgames.table.statistics_text import statistics_of
 from gridgames.terminal.output import Line, within
@@ -275,27 +275,34 @@ class PageView:
     # What happened
 
     @property
+    def banner(self) -> Notice | None:
+        """The turning point that the game has reached, in one line if it is not new."""
+        if self.turn == "over":
+            return None
+        banner, is_new = turning_point(self.session, self.seat, len(self.session.moves))
+        if is_new:
+            return Notice([banner.paragraph], banner.title)
+        return Notice([banner.line]) if banner.line else None
+
+    @property
     def news(self) -> list[Story]:
         """What the players have done since the last move of the guest, in short."""
         if self.pick.at or self.pick.path:
             return []  # the choice needs the room
         if self.seat is None:
             return self.log[:_NEWS]
-        return [
-            Story(seat, [words if seat is None else f"{self.names[seat]}: {words}"])
-            for seat, words in news(self.session, self.seat)
-        ]
+        return [Story(seat, [words]) for seat, words in news(self.session, self.seat)]
 
     @property
     def log(self) -> list[Story]:
         """The last moves, the latest first."""
-        last = self.session.moves[-3 * _LOG :]
+        last = as_told(self.session, self.session.moves[-3 * _LOG :])
         return [*stories(self.face, last, self.names)][: -_LOG - 1 : -1]
 
     @property
     def whole_log(self) -> list[Story]:
         """All moves, the first one first."""
-        return [*stories(self.face, self.session.moves, self.names)]
+        return [*stories(self.face, as_told(self.session, self.session.moves), self.names)]
 
     @property
     def result(self) -> list[str]:

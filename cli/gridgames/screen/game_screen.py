@@ -41,8 +41,9 @@ from gridgames.screen.widgets.panels import (
     side,
 )
 from gridgames.screen.widgets.themes import GAME_CSS, register_themes
+from gridgames.show.parts import Banner
 from gridgames.show.registry import table_of
-from gridgames.show.table import BAD, DIM, GOOD, Table, Variants
+from gridgames.show.table import BAD, DIM, GOOD, HEAD, Table, Variants, cut
 from gridgames.table import answers
 from gridgames.table.answers import Message, Reply, problem
 from gridgames.table.bots.evaluation_client import EvaluationClient
@@ -52,7 +53,7 @@ from gridgames.table.desk import Desk
 from gridgames.table.draft import DraftPolicy
 from gridgames.table.ending import moments, own_seat
 from gridgames.table.evaluation_text import bar_line, reason_words, worth_words
-from gridgames.table.narration import narrate_group, news, stories
+from gridgames.table.narration import narrate_group, news, stories, turning_point
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings, set_motion, set_picture, set_theme
 from gridgames.table.statistics_text import statistics_of
@@ -127,6 +128,7 @@ class GameScreen(Application[None]):
         self.paused = False
         self._is_click = False  # whether the current line was clicked and not typed
         self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())  # legal actions, and as typed
+        self._banner: tuple[Any, tuple[Banner, bool]] = (None, (Banner(), False))  # for a state
         self.playing = False  # a replay goes on by itself
         self._review: tuple[Any, ReviewJson | None] = (None, None)  # with the state at the end
         self.ending: Ending | None = None  # of a finished game
@@ -166,6 +168,7 @@ class GameScreen(Application[None]):
         self.screen_stack[0].update_classes(self._classes_wanted(self.size.width), update=False)
         yield Panel(id="title")
         yield Panel(id="tabs")
+        yield Panel(id="banner")
         with Horizontal(id="middle"):
             yield DrawnBoard(self.way)
             yield Panel(id="cards", folds=False)
@@ -250,12 +253,31 @@ class GameScreen(Application[None]):
         self._fit(self.size.width)
         room = self.size.width - 2
         self._panel("#title").show([self.title_line(room)])
+        self._draw_banner(room)
         guide = in_a_row(self.table.guide(), room)
         self._panel("#guide").show([guide] if guide else [])
         is_idle = not self.playing if self._is_replay else self.paused
         is_typing = self.line.display
         keys = keys_line(self.desk, self.table, room, is_idle=is_idle, is_typing=is_typing)
         self._panel("#keys").show([keys])
+
+    def _draw_banner(self, room: int) -> None:
+        """Draw a turning point over the whole width while it is new, later one line of it."""
+        key, panel = (self.session.state, self.place, self.table.viewer), self._panel("#banner")
+        if key != self._banner[0] and not self.draft:
+            self._banner = key, turning_point(self.session, key[2], self.place)
+        banner, is_new = self._banner[1]
+        panel.display = is_new or bool(banner.line)
+        panel.set_class(is_new, "new")
+        if not is_new:
+            panel.show([[(cut(banner.line, room), BAD)]])
+            return
+        lines: list[Line] = [[(banner.title, HEAD), (f"  {' '.join(banner.sentences)}", "")]]
+        if banner.standing:
+            lines.append([])
+        for seat, words in banner.standing:
+            lines[-1] += [(f"{GLYPHS[seat]} {words}", self.table.style_of(seat)), ("   ", "")]
+        panel.show(lines)
 
     def _draw_cards(self) -> None:
         """Lay the cards of the moment over the lower part of the board."""
@@ -308,13 +330,13 @@ class GameScreen(Application[None]):
             return ()
         brief = [next(folded(line, width)) for line in lines]
         title = say("Since your last move")
-        return [Variants([Section(title, lines), Section(title, brief), Section()], 2)]
+        forms = [lines, brief, *(brief[first:] for first in range(1, len(brief)))]
+        return [Variants([*(Section(title, form) for form in forms), Section()], 1)]
 
     def _story_line(self, seat: Seat | None, words: str) -> Line:
         if seat is None:
             return [(words, DIM)]
-        name = f"{GLYPHS[seat]} {self.table.names[seat]} "
-        return [(name, self.table.style_of(seat)), (words, "")]
+        return [(f"{GLYPHS[seat]} ", self.table.style_of(seat)), (words, "")]
 
     def bar_of(self) -> tuple[int, Seat]:
         """Return the number of moves before the shown state, and the seat that evaluates it."""

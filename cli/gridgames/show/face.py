@@ -6,6 +6,7 @@ from it in its ``presenter`` module, and overrides the methods that it can impro
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from gridgames.show.characters import brief_words, words
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import (
     Auction,
+    Banner,
     BoardLayers,
     Card,
     Cell,
@@ -97,7 +99,6 @@ class Face:
     standing: type[StandingOrders] = StandingOrders  # those of a seat, empty at first
     continuing: tuple[type, ...] = ()  # actions that are narrated together with those before
     incomes: Mapping[type, str] = {}  # events that bring a seat income, each with its field
-    for_all: tuple[type, ...] = ()  # events that matter to all, whoever acted
     gain_unit = Word("points")  # of incomes
 
     def __init__(self, game: AnyGame) -> None:
@@ -134,19 +135,36 @@ class Face:
     def recap(
         self, moves: Sequence[Move], names: Sequence[str]
     ) -> Iterator[tuple[Seat | None, str]]:
-        """Yield what each seat did in short, then for None what matters to all."""
-        both = ((move, one) for move in moves for one in (None, *move.events))
-        seats = dict.fromkeys(getattr(one, "seat", move.seat) for move, one in both)
-        for seat in seats:
-            if seat is not None and (words := "; ".join(self.deeds(moves, seat))):
-                yield seat, words
-        for event in (one for move in moves for one in move.events):
-            if isinstance(event, self.for_all):
-                yield None, self.narrate_event(event, names)
+        """Yield the story of some moves, in order: a sentence for what one seat did in a row.
 
-    def deeds(self, moves: Sequence[Move], seat: Seat) -> Iterator[str]:
-        """Yield what a seat did and got in some moves, in short."""
-        yield from (self.format(move.action) for move in moves if move.seat == seat)
+        The seat is None for what matters to all.
+        """
+        for seat, told in groupby(self.deeds(moves, names), key=lambda one: one[0]):
+            words = [one for _, one in told]
+            if seat is None:
+                yield from ((None, f"{one}.") for one in words)
+            else:
+                yield seat, f"{names[seat]} {', '.join(words)}."
+
+    def deeds(
+        self, moves: Sequence[Move], names: Sequence[str]
+    ) -> Iterator[tuple[Seat | None, str]]:
+        """Yield what each seat did and got, in order and in short, as in ``built Essen for 10``.
+
+        The seat is None for a sentence about what matters to all.
+        """
+        del names
+        for move in moves:
+            if move.seat is not None:
+                yield move.seat, say("chose {action}", action=self.format(move.action))
+
+    def turning_point(self, state: Any, names: Sequence[str], seat: Seat | None) -> Banner | None:
+        """Return the stage that the game has reached, and what it means for ``seat``.
+
+        ``state`` is what the seat may see; None for a spectator.
+        """
+        del state, names, seat
+        return None
 
     def narrate_result(self, result: Any, names: Sequence[str]) -> Iterator[str]:
         """Yield who wins and why, then each player in the order of the result."""

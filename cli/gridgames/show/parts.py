@@ -231,6 +231,34 @@ class Heading(NamedTuple):
     brief: str = ""
 
 
+class Banner(NamedTuple):
+    """A turning point of the game, for one seat.
+
+    ``title`` is '' before the first one; ``sentences`` say what it means, and ``standing`` is the
+    seats with what counts now. ``brief`` is the line that stays, '' if nothing urges.
+    """
+
+    title: str = ""
+    sentences: Sequence[str] = ()
+    standing: Sequence[tuple[Seat, str]] = ()
+    brief: str = ""
+
+    @property
+    def counts(self) -> str:
+        """The standing as a sentence, '' if there is none."""
+        return f"{', '.join(words for _, words in self.standing)}." if self.standing else ""
+
+    @property
+    def line(self) -> str:
+        """The line that stays: the title and the standing, if nothing else is said."""
+        return self.brief or (f"{self.title}. {self.counts}" if self.standing else "")
+
+    @property
+    def paragraph(self) -> str:
+        """All but the title."""
+        return " ".join(filter(None, [*self.sentences, self.counts]))
+
+
 class Scene(NamedTuple):
     """All that is seen of a state: its heading, its board, and the panels beside the board."""
 

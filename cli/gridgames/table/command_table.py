@@ -122,7 +122,7 @@ PLAYING = (
     ),
     Command(
         "news",
-        "the moves since your last one, in a line for each player",
+        "the story since your last move, with what you paid and got",
         keys="ctrl+n",
         front=Front.ALL,
     ),

@@ -28,7 +28,7 @@ from gridgames.table.answers import Message, Reply, problem
 from gridgames.table.bots.roster import sitting
 from gridgames.table.command_table import Command, Front, by_word, command_and_rest, elsewhere
 from gridgames.table.evaluation_text import bar_words, hint_lines, hint_words
-from gridgames.table.narration import news, stories
+from gridgames.table.narration import as_told, news, stories
 from gridgames.table.saves.new_games import Again
 from gridgames.table.saves.saves import Save, write_copy
 from gridgames.table.session import Session
@@ -153,8 +153,8 @@ class Desk:
         return [with_level(*one) for one in sitting(self.session.players)]
 
     def moves(self) -> Sequence[Move]:
-        """Return the moves up to the current place."""
-        return self.session.moves[: self.session.policy.place]
+        """Return the moves up to the current place, as people may hear of them."""
+        return as_told(self.session, self.session.moves[: self.session.policy.place])
 
     def commands(self) -> Sequence[Command]:
         """Return the commands that the help lists."""
@@ -580,10 +580,7 @@ class Desk:
     def on_news(self, _: str) -> Reply:
         seat = self.orderer()
         told = news(self.session, self.session.viewpoint if seat is None else seat)
-        lines = [
-            words if who is None else say("{name}: {deeds}", name=self.names[who], deeds=words)
-            for who, words in told
-        ]
+        lines = [words for _, words in told]
         return answers.Prose(say("Since your last move"), lines or [say("Nothing has happened.")])
 
     def on_rivals(self, _: str) -> Reply:

@@ -304,6 +304,8 @@ GAME_CSS = (
     SCREEN_CSS
     + """
 #title { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
+#banner { display: none; height: auto; padding: 0 1; background: $panel; }
+#banner.new { max-height: 5; padding: 0 2; background: $field; border-left: outer $frame; }
 #middle { height: 1fr; layers: below above; }
 #cards { layer: above; position: absolute; width: auto; height: auto; display: none;
          background: $background; }

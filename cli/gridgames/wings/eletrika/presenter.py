@@ -25,7 +25,6 @@ from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import (
-    FOR_ALL,
     criteria,
     deeds,
     narrate,
@@ -46,6 +45,7 @@ from gridgames.wings.eletrika.description.situation import (
     round_words,
     task_words,
     to_do,
+    turning_point,
     wasteful_warning,
 )
 from gridgames.wings.eletrika.description.text_board import board_lines
@@ -88,7 +88,7 @@ class Presenter(Face):
     narrate_result = staticmethod(narrate_result)
     criteria = staticmethod(criteria)
     deeds = staticmethod(deeds)
-    for_all = FOR_ALL
+    turning_point = staticmethod(turning_point)
     board = staticmethod(describe_board)
     prospects = staticmethod(prospects)
     wasteful_warning = staticmethod(wasteful_warning)

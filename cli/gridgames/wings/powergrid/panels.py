@@ -266,8 +266,9 @@ def _upcoming(state: State, names: Sequence[str]) -> Panel:
         brief = say("step 2 at {step2}, end {end}", **values)
     else:
         told, brief = say("{most}; end at {end}", **values), say("end at {end}", **values)
+    income = say("Income") if state.phase > RESOURCES else say("Income up to")
     cards = [
-        Card(say("Income"), cells=paid),
+        Card(income, cells=paid),
         Card(say("Next turn order"), cells=seats),
         Card(say("Largest network"), cells=[Cell(told, brief=brief)]),
     ]

@@ -18,7 +18,6 @@ from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
-    FOR_ALL,
     criteria,
     deeds,
     narrate,
@@ -36,6 +35,7 @@ from gridgames.wings.powergrid.description.situation import (
 )
 from gridgames.wings.powergrid.description.upcoming import (
     describe_links,
+    turning_point,
     wasteful_warning,
 )
 from gridgames.wings.powergrid.drawing.signs import TONES
@@ -84,7 +84,7 @@ class Presenter(Face):
     narrate_event = staticmethod(narrate_event)
     criteria = staticmethod(criteria)
     deeds = staticmethod(deeds)
-    for_all = FOR_ALL
+    turning_point = staticmethod(turning_point)
     wasteful_warning = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
     place = staticmethod(place_of)

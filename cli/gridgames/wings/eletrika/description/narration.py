@@ -208,8 +208,7 @@ def narrate_result(result: Result, names: Sequence[str]) -> Iterator[str]:
 
 # In short
 
-# What matters to all players, whoever made the move.
-FOR_ALL = (
+_FOR_ALL = (
     events.BonusChanged,
     events.RowDiscarded,
     events.StackRanOut,
@@ -217,34 +216,39 @@ FOR_ALL = (
 )
 
 
-def deeds(moves: Sequence[Move], seat: Seat) -> Iterator[str]:
-    """Yield what a seat did, or what a marker paid it, in short."""
+def deeds(moves: Sequence[Move], names: Sequence[str]) -> Iterator[tuple[Seat | None, str]]:
+    """Yield what each seat did, what a marker paid it, and what matters to all, in order."""
     for move in moves:
         places = _Places(move)
         match move.action:
-            case actions.Abandon(seat=mover, at=cells) if cells and mover == seat:
-                yield say("abandons {structures}", structures=places.structures(cells))
-            case actions.Pass(seat=mover) if mover == seat:
-                yield say("passes")
+            case actions.Abandon(seat=seat, at=cells) if cells:
+                yield seat, say("abandoned {structures}", structures=places.structures(cells))
+            case actions.Pass(seat=seat):
+                yield seat, say("passed")
         for event in move.events:
-            if getattr(event, "seat", move.seat) == seat and (words := _deed(event, places)):
-                yield words
+            if isinstance(event, _FOR_ALL):
+                yield None, narrate_event(event, names)
+            elif words := _deed(event, places):
+                whose = getattr(event, "seat", move.seat)
+                yield from () if whose is None else ((whose, words),)
 
 
 def _deed(event: events.Event, places: _Places) -> str:
     match event:
         case events.TileLaid(tile=tile, at=at):
             place = places.place(at, event)
-            return say("tile {tile} {place}", tile=tile_text(tile), place=place)
+            return say("laid tile {tile} {place}", tile=tile_text(tile), place=place)
         case events.Built(kind=kind, at=at, pawns=pawns):
             values = {"place": places.place(at, event), "pawns": pawns_words(pawns)}
-            return say("{kind} ({pawns}) {place}", kind=Word(KIND_NAMES[kind]), **values)
+            return say("built a {kind} ({pawns}) {place}", kind=Word(KIND_NAMES[kind]), **values)
         case events.MarkerPlaced(value=value, at=at):
-            return say("marker of {value} {place}", value=value, place=places.place(at, event))
+            return say(
+                "put a marker of {value} {place}", value=value, place=places.place(at, event)
+            )
         case events.MarkerReturned(points=points) if points:
-            return say("marker: {points} MW", points=points)
+            return say("got {points} MW for a marker", points=points)
         case events.Energized(cells=cells):
-            return say("lights {structures}", structures=places.structures(cells))
+            return say("lit {structures}", structures=places.structures(cells))
         case events.Scored(items=items):
-            return say("scores {points} MW", points=sum(item.points for item in items))
+            return say("scored {points} MW", points=sum(item.points for item in items))
     return ""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from eletrika.actions import Action, EndTurn
 from eletrika.declarations import unknown_in_row
+from eletrika.ending import unsure
 from eletrika.projection import best_score
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
@@ -20,18 +21,20 @@ from eletrika.tables import (
     UNKNOWN_LETTER,
 )
 from eletrika.tile_edges import tile_text
+from gridcommon.contract import Seat
 from gridcommon.errors import Typed, Word
 from gridcommon.hexes import Hex
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
 from gridgames.show.characters import words
-from gridgames.show.parts import Panel
+from gridgames.show.parts import Banner, Panel
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.description.words import (
     cell_words,
     edges_words,
     items_words,
     pawns_words,
+    points_words,
     whole_task,
 )
 
@@ -131,6 +134,43 @@ def round_words(state: State) -> str:
     return say("round {round}", round=state.round)
 
 
+def turning_point(state: State, names: Sequence[str], seat: Seat | None) -> Banner | None:
+    """Return the final rounds or the last one, and before them how many tiles are left.
+
+    Rules: EL-END-01, EL-END-03, EL-END-04, EL-STUCK-03.
+    """
+    last = state.end_round
+    if not state.round or state.phase == OVER:
+        return None
+    if not last:
+        count = len(state.stack)
+        told = say("The final rounds begin soon: {count:tile|tiles} in the stack.", count=count)
+        return Banner(brief=told if count <= state.seats else "")
+    is_last = state.round == last
+    sentences = [
+        say("The game ends after this round.")
+        if is_last
+        else say("The stack has run out, or no tile fits: round {last} is the last.", last=last),
+        say("At the end, only scored sets count."),
+    ]
+    if seat is not None:
+        count = turns_of(state, seat, last)
+        sentences.insert(1, say("You have {count:turn|turns} left.", count=count))
+    standing = []
+    for one in sorted(range(len(names)), key=lambda one: (one != seat, -state.scores[one])):
+        points = points_words(state.scores[one], is_sure=one not in unsure(state))
+        standing.append((one, f"{names[one]} {points}"))
+    title = say("LAST ROUND") if is_last else say("FINAL ROUNDS")
+    return Banner(title, sentences, standing, sentences[1 if seat is not None else 0])
+
+
+def turns_of(state: State, seat: Seat, last: int) -> int:
+    """Return how many turns a seat has until the end of a round, the present one included."""
+    turn = state.turn if state.round else 0
+    is_to_come = (seat - seat_at(state, 0)) % state.seats >= turn
+    return last - max(1, state.round) + is_to_come
+
+
 def turns_left(state: State, names: Sequence[str]) -> Iterator[str]:
     """Yield how many turns each player has left, the one to act first.
 
@@ -147,8 +187,7 @@ def turns_left(state: State, names: Sequence[str]) -> Iterator[str]:
         last = now + (turn + max(0, tiles - 1 + is_drawn)) // seats + FINAL_ROUNDS
     for place in range(seats):
         seat = (state.actor + place) % seats
-        is_to_come = (seat - seat_at(state, 0)) % seats >= turn
-        count = last - now + is_to_come
+        count = turns_of(state, seat, last)
         if state.end_round:
             yield say("{name}: {count:turn|turns}", name=names[seat], count=count)
         else:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
+from itertools import groupby
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Word, Wording
+from gridcommon.errors import JoinedList, Word, Wording
 from gridcommon.records import Declaration
 from gridgames.languages.catalogue import display_words
 from gridgames.languages.caveats import marked
@@ -113,7 +114,7 @@ def _auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
     """Yield all or some of the bidding for one plant in one sentence, then the other events.
 
     The sentence has the highest bid of each bidder, the lowest first, then the buyer, the number of
-    bids, and the buyer's reason if it is a bot.
+    bids if all are there, and the buyer's reason if it is a bot.
     """
     bids: dict[Seat, int] = {}
     count = 0
@@ -144,8 +145,12 @@ def _auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
         for seat, amount in reached
     ]
     if sold:
-        template = "sold to {name} for {price} after {count:bid|bids}"
-        texts.append(say(template, name=names[sold.seat], price=sold.price, count=count))
+        values = {"name": names[sold.seat], "price": sold.price, "count": count}
+        texts.append(
+            say("sold to {name} for {price} after {count:bid|bids}", **values)
+            if opened
+            else say("sold to {name} for {price}", **values)
+        )
         opened = opened or say("Plant {plant}", plant=sold.plant)
     line = f"{opened}: {', '.join(texts)}" if opened else ", ".join(texts)
     own = [move.reason for move in moves if sold and move.action.seat == sold.seat and move.reason]
@@ -206,47 +211,67 @@ def criteria(result: Result) -> tuple[Criterion, ...]:
     )
 
 
-# What matters to all players, whoever made the move.
-FOR_ALL = (events.StepBegan, events.Step3Drawn, events.UraniumStopped, events.CartelTook)
+# In short
+
+_BIDDING = (actions.Open, actions.Bid, actions.Pass)
+_FOR_ALL = (events.StepBegan, events.Step3Drawn, events.UraniumStopped, events.CartelTook)
 
 
-def deeds(moves: Sequence[Move], seat: Seat) -> Iterator[str]:
-    """Yield plants, the bid in the auction in progress, fuel, cities and power of a player."""
-    bid, own = "", list[events.Event]()
+def deeds(moves: Sequence[Move], names: Sequence[str]) -> Iterator[tuple[Seat | None, str]]:
+    """Yield purchases, the last bids of an auction in progress, builds, income, and steps."""
+    told = list[Any]()
     for move in moves:
-        match move.action:
-            case actions.Open(seat=bidder, plant=plant, bid=amount) if bidder == seat:
-                bid = say("opens plant {plant} at {bid}", plant=plant, bid=amount)
-            case actions.Bid(seat=bidder, amount=amount) if bidder == seat:
-                bid = say("bids {amount}", amount=amount)
-            case actions.Pass(seat=bidder) if bidder == seat:
-                bid = say("passes")
-        if any(isinstance(event, events.PlantSold) for event in move.events):
-            bid = ""
-        own += [event for event in move.events if getattr(event, "seat", None) == seat]
-    for event in own:
-        match event:
-            case events.PlantSold(plant=plant, price=price):
-                yield say("plant {plant} for {price}", plant=plant, price=price)
-            case events.OptedOut():
-                yield say("no plant")
-            case events.PlantScrapped(plant=plant):
-                yield say("scraps {plant}", plant=plant)
-    if bid:
-        yield bid
-    fuel, price = list(NOTHING), 0
-    for event in own:
-        if isinstance(event, events.FuelBought):
-            fuel[event.fuel] += event.count
-            price += event.price
-    if any(fuel):
-        yield say("{fuel} for {price}", fuel=fuel_words(tuple(fuel)), price=price)
-    built = [one for one in own if isinstance(one, events.CityConnected | events.StartMarked)]
-    if built:
-        paid = [one.slot_price + one.path for one in built if isinstance(one, events.CityConnected)]
-        cities = ", ".join(CITY_NAMES[one.city] for one in built)
-        yield say("{cities} for {price}", cities=cities, price=sum(paid))
-    for event in own:
-        if isinstance(event, events.Powered):
-            cities = cities_words(event.cities)
-            yield say("powers {cities}, earns {income}", cities=cities, income=event.income)
+        bidder = move.seat if isinstance(move.action, _BIDDING) else None
+        is_sold = any(isinstance(event, events.PlantSold) for event in move.events)
+        if is_sold or bidder is not None:  # a sale says what the bids led to
+            told = [
+                one
+                for one in told
+                if not isinstance(one, _BIDDING) or not (is_sold or one.seat == bidder)
+            ]
+        if bidder is not None and not is_sold:
+            told.append(move.action)
+        told += move.events
+    for (kind, seat), alike in groupby(told, lambda one: (type(one), getattr(one, "seat", None))):
+        if issubclass(kind, _FOR_ALL):
+            yield from ((None, narrate_event(event, names)) for event in alike)
+        elif seat is not None and (words := _deed([*alike])):
+            yield seat, words
+
+
+def _deed(alike: Sequence[Any]) -> str:
+    """Return actions or events of one kind and one seat, one after another, in short."""
+    match alike[-1]:
+        case events.PlantSold(plant=plant, price=price) if price > plant:
+            return say("won plant {plant} for {price}", plant=plant, price=price)
+        case events.PlantSold(plant=plant, price=price):
+            return say("bought plant {plant} for {price}", plant=plant, price=price)
+        case events.OptedOut():
+            return say("bought no plant")
+        case events.PlantScrapped(plant=plant):
+            return say("scrapped plant {plant}", plant=plant)
+        case actions.Open(plant=plant, bid=bid):
+            return say("opened plant {plant} at {bid}", plant=plant, bid=bid)
+        case actions.Bid(amount=amount):
+            return say("bid {amount}", amount=amount)
+        case actions.Pass():
+            return say("passed")
+        case events.FuelBought():
+            fuel = list(NOTHING)
+            for one in alike:
+                fuel[one.fuel] += one.count
+            price = sum(one.price for one in alike)
+            return say("bought {fuel} for {price}", fuel=fuel_words(tuple(fuel)), price=price)
+        case events.CityConnected():
+            price = sum(one.slot_price + one.path for one in alike)
+            return say("built {cities} for {price}", cities=_cities(alike), price=price)
+        case events.StartMarked():
+            return say("marked {cities}", cities=_cities(alike))
+        case events.Powered(cities=cities, income=income):
+            powered = cities_words(cities)
+            return say("powered {cities} and earned {income}", cities=powered, income=income)
+    return ""
+
+
+def _cities(alike: Sequence[Any]) -> JoinedList:
+    return JoinedList(tuple(CITY_NAMES[one.city] for one in alike), "and")

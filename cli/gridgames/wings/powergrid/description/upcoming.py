@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from gridcommon.contract import Seat
+from gridcommon.errors import JoinedList
 from gridcommon.networks import cheapest_path
 from gridgames.languages.messages import say
+from gridgames.show.parts import Banner
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
@@ -14,27 +16,118 @@ from gridgames.wings.powergrid.description.situation import (
 )
 from powergrid import building
 from powergrid.actions import Action, Build, Decline, Done, Run
-from powergrid.board import Place
+from powergrid.board import FAR, Place
 from powergrid.bureaucracy import payment
+from powergrid.ending import powering
 from powergrid.fuel_market import tokens_to_add
 from powergrid.game import check
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, output
-from powergrid.state import BUILDING, RESOURCES, State
+from powergrid.projection import most_cities, slot_prices
+from powergrid.state import BUILDING, OVER, RESOURCES, SETUP, State
 from powergrid.steps import coming_step
 from powergrid.storage import fits
-from powergrid.tables import CITY_NAMES, PAYMENT, City, Tokens
+from powergrid.tables import CITY_NAMES, PAYMENT, SLOT_COST, City, Tokens
+
+_EFFORT = 2000  # positions that the search for an end visits
 
 
 def incomes(state: State, seat: Seat) -> list[tuple[int, int]]:
-    """Return numbers of cities with their income: the supplied cities, and one more."""
-    mine = min(supplied_cities(state, seat), state.city_count[seat], len(PAYMENT) - 1)
+    """Return numbers of cities with their income: the supplied cities, and one more.
+
+    Before the fuel is bought these are the cities that the plants can supply.
+    """
+    is_fuelled = state.phase > RESOURCES
+    most = supplied_cities(state, seat) if is_fuelled else output(state.plants[seat])
+    mine = min(most, state.city_count[seat], len(PAYMENT) - 1)
     return [(n, payment(n)) for n in range(mine, min(mine + 2, len(PAYMENT)))]
 
 
 def refill(state: State) -> Tokens:
     """Return the tokens of the next refill if no more fuel is bought or burnt."""
     return tokens_to_add(state, coming_step(state))
+
+
+def turning_point(state: State, names: Sequence[str], seat: Seat | None) -> Banner | None:
+    """Return the last round or the step, and who could end the game in this round.
+
+    Rules: PG-STEP-02, PG-STEP-03, PG-STEP-04, PG-STEP-09, PG-END-01, PG-END-02, PG-END-03,
+    PG-END-04.
+    """
+    if state.phase in (SETUP, OVER):
+        return None
+    if state.phase == BUILDING and state.most_cities >= state.terms.end_cities:
+        return _last_round(state, names, seat)
+    banner = Banner(brief=_end_in_reach(state, names, seat))
+    if state.step == 1:
+        return banner
+    house = {"price": SLOT_COST[state.step - 1], "step": state.step}
+    plants = (
+        say("The lowest plant has left the market, and more fuel is refilled.")
+        if state.step == 2
+        else say("All plants of the market are on sale, and the refill changes.")
+    )
+    told = [
+        say("A second house may be built in each city, for {price}.", **house)
+        if state.step == 2
+        else say("A third house may be built in each city, for {price}.", **house),
+        plants,
+    ]
+    if seat is not None and state.network[seat]:
+        count = sum(price < FAR for price in slot_prices(state, seat))
+        told.insert(1, say("{count:city has|cities have} room for you.", count=count))
+    return banner._replace(title=say("STEP {step}", **house), sentences=told)
+
+
+def _last_round(state: State, names: Sequence[str], seat: Seat | None) -> Banner:
+    """Return who ends the game, who still builds, and what each player can power."""
+    end, order = state.terms.end_cities, state.turn_order[::-1]
+    ready = [one for one in order if state.city_count[one] >= end]
+    values = {"count": state.most_cities, "names": _named(names, ready, seat)}
+    left = order[order.index(state.actor) :]
+    told = [
+        say("{count} cities are built ({names}): the game ends after this phase.", **values),
+        say("Most powered cities win, then most money."),
+        say("Still to build: {names}.", names=_named(names, left, seat)),
+    ]
+    powered = [powering(state, one) for one in range(len(names))]
+    if seat is not None:
+        own, most = state.city_count[seat], supplied_cities(state, seat)
+        if most != own and (most < own or seat in left):
+            told.append(say("Your fuel powers {most}, you own {own}.", most=most, own=own))
+    standing: list[tuple[Seat, str]] = []
+    for one in sorted(range(len(names)), key=lambda one: (one != seat, -powered[one])):
+        values = {"name": names[one], "count": powered[one], "money": state.money[one]}
+        words = f"{names[one]} {powered[one]}"
+        if not standing:
+            words = say("{name} can power {count}", **values)
+        if state.money[one] >= 0:  # else hidden
+            words = say("{words} (money {money})", words=words, **values)
+        standing.append((one, words))
+    return Banner(say("LAST ROUND"), told, standing)
+
+
+def _end_in_reach(state: State, names: Sequence[str], own: Seat | None) -> str:
+    """Return who could end the game in this round, '' before the fuel is bought or for nobody."""
+    if state.phase not in (RESOURCES, BUILDING):
+        return ""
+    end, order = state.terms.end_cities, state.turn_order[::-1]
+    left = order if state.phase == RESOURCES else order[order.index(state.actor) :]
+    able = []
+    for seat in left:
+        missing, money = end - state.city_count[seat], state.money[seat]
+        # A search only if the money may be enough; hidden money is below 0
+        if money >= missing * SLOT_COST[0]:
+            reach = most_cities(state, seat, money, _EFFORT)
+            able += [seat] * (len(reach.route.cities) >= missing)
+    if not able:
+        return ""
+    values = {"count": end, "names": _named(names, able, own)}
+    return say("This could be the last round: {names} can reach {count} cities.", **values)
+
+
+def _named(names: Sequence[str], seats: Sequence[Seat], own: Seat | None) -> JoinedList:
+    return JoinedList(tuple(say("you") if seat == own else names[seat] for seat in seats), "and")
 
 
 def route(state: State, seat: Seat, target: Place) -> list[Place]:
