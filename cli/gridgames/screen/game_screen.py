@@ -735,6 +735,9 @@ class GameScreen(Application[None]):
             self._review = self.session.state, found
         return found
 
+    def action_legend(self) -> None:
+        self.push_screen(TextDialog(say("The signs on the board"), list(self.table.legend())))
+
     def action_rules(self, wanted: str = "") -> None:
         self.push_screen(RulesDialog(self.ledger(), wanted))
 

@@ -236,6 +236,12 @@ class Table:
             parts.append(Variants(forms, panel.rank))
         return parts
 
+    def legend(self) -> Iterator[Line]:
+        """Yield the signs on the board, each with its meaning."""
+        for panel in self.face.panels(self.state, self.names):
+            if panel.key == "legend":
+                yield from ([(f"  {one.label:<6}", "bold"), (one.title, "")] for one in panel.cards)
+
     def cards(self, columns: int, lines: int) -> list[Line]:
         """Return what lies over the board while it is idle, in lines of equal width.
 

@@ -138,7 +138,8 @@ def _legend(scene: BoardScene) -> Iterator[Card]:
     position = scene.position
     for is_lit, text in ((True, say("energized")), (False, say("dark"))):
         if is_lit in scene.lit.values():
-            yield _sign(text, partial(_tower, is_lit=is_lit), 44, 0.4)
+            label = "[T]" if is_lit else "(T)"
+            yield _sign(label, text, partial(_tower, is_lit=is_lit), 44, 0.4)
     shown = "".join(scene.lands.values())
     for kind, letter in enumerate(FORESTS):
         if letter in shown:
@@ -149,27 +150,34 @@ def _legend(scene: BoardScene) -> Iterator[Card]:
                 kind=f"{KINDS[kind]} {say(KIND_NAMES[kind])}",
             )
             draw = partial(_grove, letter, scene.ruleset.tiles, kind)
-            yield _sign(marked(text, (forest.caveat,)), draw, 15, high=11)
+            yield _sign(letter, marked(text, (forest.caveat,)), draw, 15, high=11)
     if position.markers:
         owner = next(iter(position.markers.values())).owner
         badge = partial(signs.draw_marker, owner=owner, value=2)
-        yield _sign(say("influence marker, in MW"), badge, 23, 0.66)
+        yield _sign("2MW", say("influence marker: pays its owner if others build"), badge, 23, 0.66)
     signs_shown = {*scene.shut.values()}
     if "x" in signs_shown:
         text = say("closed: a structure would short-circuit")
-        yield _sign(text, signs.draw_short, 15)
+        yield _sign("x", text, signs.draw_short, 15)
     if "-" in signs_shown:
-        yield _sign(say("no structure fits beside its neighbours"), signs.draw_dead, 14)
+        text = say("no structure fits beside its neighbours")
+        yield _sign("-", text, signs.draw_dead, 14)
     if UNKNOWN_EDGE in shown:
-        yield _sign(say("unknown land"), _patch, 13, high=11)
+        yield _sign("?", say("unknown land"), _patch, 13, high=11)
 
 
 def _sign(
-    text: str, draw: Callable[[Group], None], size: float, scale: float = 1.0, high: float = 0.0
+    label: str,
+    text: str,
+    draw: Callable[[Group], None],
+    size: float,
+    scale: float = 1.0,
+    high: float = 0.0,
 ) -> Card:
-    """Return an entry of the legend; ``size`` and ``high`` are half the size of its sign."""
+    """Return an entry of the legend, ``label`` in characters; its sign has half of these sizes."""
     high = high or size
-    return Card(text, lambda: picture(draw, (-size, -high, 2 * size, 2 * high), "", scale))
+    sign = partial(picture, draw, (-size, -high, 2 * size, 2 * high), "", scale)
+    return Card(text, sign, label=label)
 
 
 def _tower(group: Group, *, is_lit: bool) -> None:

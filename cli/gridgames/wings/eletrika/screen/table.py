@@ -76,6 +76,7 @@ class GameTable(Table):
         ("space", "Space", "turn"),
         ("shift+up,shift+down", "Shift+↑↓", "tile"),
         ("ctrl+s", "^S", "score"),
+        ("f12", "F12", "signs"),
     )
     elsewhere = ("legend", "drawn", "row")  # the tiles are among the choices
     state: State
@@ -506,6 +507,21 @@ class GameTable(Table):
             kind=thing,
         )
 
+    def legend(self) -> Iterator[Line]:
+        yield from super().legend()
+        yield []
+        yield [(say("Where you choose"), HEAD)]
+        for sign, text in (
+            (say("fits"), say("the tile fits there; with pictures a green outline")),
+            ("{T}", say("the choice at the cursor would light it; with pictures a ring")),
+            ("T+3", say("a Tower there would light three structures")),
+            ("TP", say("a Tower or a Pole may be built there")),
+            ("○2", say("the owner, and 2 if two pawns stand on it")),
+            ("A", say("a place without a name of its own")),
+            ("r l", say("edges: river and lake; u t s p c are forests")),
+        ):
+            yield [(f"  {sign:<6}", "bold"), (text, "")]
+
     def secrets(self) -> Iterator[str]:
         yield say("Everything on the table is open: tiles, structures, pawns, markers, points.")
         yield say("No player sees the tiles in the stack or the four set aside.")
@@ -540,7 +556,7 @@ class Scoring:
         for shown, meaning in keys:
             if self.is_open and meaning in _PICKING:
                 yield shown, _PICKING[meaning].text
-            elif self.sets if meaning == "score" else not self.is_open:
+            elif self.sets or meaning != "score":
                 yield shown, meaning
 
     def switch(self) -> None:
