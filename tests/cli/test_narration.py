@@ -174,5 +174,5 @@ def test_the_winner_is_told_and_why(result, told):
 def test_a_shared_first_place_is_told_to_each():
     shared = Scores((0, 1), (5, 5, 4), (1, 1, 1), "EL-WIN-03", (1, 1, 1))
     face = face_of("eletrika")
-    assert face.outcome(shared, NAMES, 0) == "You share first place with Bea."
-    assert face.outcome(shared, NAMES, 2) == "You lost by 1 MW."
+    assert face.outcome(shared, 0) == "You won."
+    assert face.outcome(shared, 2) == "You lost by 1 MW."

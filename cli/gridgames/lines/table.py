@@ -12,7 +12,7 @@ from gridcommon.spelling import as_number, is_number
 from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move, round_and_phase
 from gridgames.show.menus import Choice
-from gridgames.show.parts import Moment
+from gridgames.show.moments import Moment
 from gridgames.show.registry import table_of
 from gridgames.table import answers
 from gridgames.table.answers import Message, Reply, not_allowed
@@ -168,36 +168,27 @@ class PlainTable:
         output.print_lines([[]])
         if untold := self.policy.missing:
             output.print_sentence(untold)
-        output.print_sentence(self._after_the_end())
+        told = say(
+            "Type the number of a moment, rematch, replay, review, export FILE, chart, log, undo "
+            "or q."
+        )
+        output.print_sentence(told)
         while self.session.to_act is None:
             result = self.session.result
             line = read_line(say("over> "))
             self._typist = None
-            if line is None or not self._do_after_the_end(line.strip()):
+            if line is None:
+                return False
+            number = (as_number(line.strip()) or 0) if is_number(line.strip()) else None
+            if number and number <= len(self._moments):
+                self.on_replay("", self._moments[number - 1].place)
+            elif not line.strip() or number is not None:
+                output.print_sentence(told)
+            elif not self.do_line(line.strip()):
                 return False
             self.narrate_pending()
             if self.session.result not in (result, None):
                 self.show_ending()
-        return True
-
-    def _after_the_end(self) -> str:
-        return say(
-            "Type the number of a moment, rematch, replay, review, export FILE, chart, log, undo "
-            "or q."
-        )
-
-    def _do_after_the_end(self, line: str) -> bool:
-        """Carry out a line after the end, and return whether the person stays."""
-        if not line:
-            output.print_sentence(self._after_the_end())
-        elif is_number(line):
-            number = as_number(line) or 0
-            if not 1 <= number <= len(self._moments):
-                output.print_sentence(self._after_the_end())
-            else:
-                self.on_replay("", self._moments[number - 1].place)
-        else:
-            return self.do_line(line)
         return True
 
     def on_replay(self, _: str, place: int = 0) -> None:

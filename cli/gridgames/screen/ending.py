@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gridcommon.contract import Seat
 from gridgames.languages.messages import render_value, say
 from gridgames.screen.widgets.panels import NARROW, folded
-from gridgames.show.parts import Moment
+from gridgames.show.moments import Moment
 from gridgames.show.statistics import Statistics
 from gridgames.show.table import DIM, HEAD
 from gridgames.show.winning import Criterion, Placed, podium
@@ -109,16 +109,24 @@ def _podium(
         block = [_large(value, row) for row in range(len(_DIGITS))]
         block[0] += f" {one.place}."
         room = _HIGHEST - one.place - len(block)
-        unit = one.figures[0].removeprefix(str(value)).strip()
-        unit = unit if len(unit) < wide else unit.split()[0]
+        unit = _fitting(one.figures[0].removeprefix(str(value)).strip(), wide - 1)
         block = ["", *block] + [""] * (room - 1) + [unit] if room else [*block, unit]
         name = f"{GLYPHS[one.seat]} {names[one.seat]}", seat_style(one.seat)
-        cells = [name, (" ".join(one.figures[1:2]), DIM), *((f" {text}", style) for text in block)]
+        cells = [
+            name,
+            (_fitting(" ".join(one.figures[1:2]), wide), DIM),
+            *((f" {text}", style) for text in block),
+        ]
         cells = [("", "")] * (_HIGHEST + 2 - len(cells)) + cells
         columns.append([(f"{text[:wide]:<{wide}}", look) for text, look in cells])
     return [
         [part for cell in row for part in (cell, ("  ", ""))] for row in zip(*columns, strict=True)
     ]
+
+
+def _fitting(figure: str, room: int) -> str:
+    """Return a number and its unit, or only the first words of it."""
+    return figure if len(figure) <= room else " ".join(figure.split()[: 1 + figure[0].isdigit()])
 
 
 def _large(value: int, row: int) -> str:

@@ -374,7 +374,9 @@ class GameScreen(Application[None]):
         title: Line = [(heading.title, "bold")]
         if self.ending:
             told = say("the end, after {rounds:round|rounds}", rounds=self.table.state.round)
-            return [Variants([title, []], 1), Variants([[(told, DIM)]])]
+            switch: Line = [(Clickable(say("Tab: board"), key="tab"), DIM)]
+            switch = switch if self.size.width < NARROW else []
+            return [Variants([title, []], 1), Variants([[(told, DIM)]]), Variants([switch])]
         if not heading.moment:
             return [Variants([title])]
         return [Variants([title, []], 1), Variants([[(heading.moment, "bold")]])]
@@ -435,7 +437,7 @@ class GameScreen(Application[None]):
         humans, result = session.humans, session.result
         if result is None or len(humans) != 1:
             return ""
-        return self.face.outcome(result, self.table.names, humans[0])
+        return self.face.outcome(result, humans[0])
 
     def on_board_resized(self) -> None:
         """Draw the board in its new size, and scroll to the end of the log."""

@@ -25,8 +25,18 @@ _NAMES = {
     "Enter": "enter",
     "Tab": "tab",
     "Esc": "escape",
-    **{letter.upper(): letter for letter in "rvx"},
+    **{key: key for key in "RVX"},
 }
+
+
+# The keys at the end of a game, their commands and what they do.
+_END = (
+    ("Enter", "rematch", Word("play again")),
+    ("1-3", "see", Word("see a moment")),
+    ("R", "replay", Word("replay")),
+    ("V", "review", Word("review")),
+    ("X", "export", Word("export")),
+)
 
 
 def keys_line(desk: Desk, table: Table, room: int, *, is_idle: bool, is_typing: bool) -> Line:
@@ -71,7 +81,8 @@ def _useful(
         command = desk.words.get(word)
         return (command.key, label or as_typed(word)) if command else ("", "")
 
-    yield key("help")
+    if desk.session.to_act is not None or desk.session.policy.is_replay:
+        yield key("help")
     if desk.session.policy.is_replay:
         yield "← →", say("move")
         yield "↑ ↓", say("round")
@@ -88,12 +99,13 @@ def _useful(
         yield from (key("undo"), *own)
         return
     if desk.session.to_act is None:
-        for typed, word, meaning in end_keys(desk):
-            yield typed.capitalize(), say(meaning.text)
-            if word == "replay":
-                yield "1-3", say("see a moment")
+        own_keys = end_keys(desk)
+        for typed, _, meaning in _END:
+            if typed in own_keys:
+                yield typed, say(meaning.text)
         if not desk.session.policy.ending():
-            yield from (("Tab", say("board")), ("Esc", say("leave")))
+            yield from (("Esc", say("leave")), ("Tab", say("board")))
+        yield key("help")
         yield from map(key, ("undo", "chart", "log", "rules", "zoom"))
         yield "^P", say("commands")
         return
@@ -109,20 +121,15 @@ def _useful(
     yield from map(key, ("rules", "zoom", "log", "redo", "why"))
 
 
-def end_keys(desk: Desk) -> Iterator[tuple[str, str, Word]]:
-    """Yield the keys at the end of a game, each with its command and what it does."""
+def end_keys(desk: Desk) -> dict[str, str]:
+    """Return the commands of the keys at the end of a game, ``see`` for the numbers of moments."""
     policy = desk.session.policy
-    if policy.ending():
-        return
+    known = {*(() if policy.ending() else policy.AFTER_THE_END)}
     if desk.again and not policy.may_overrule:
-        yield "enter", "rematch", Word("play again")
-    for key, word, meaning in (
-        ("r", "replay", Word("replay")),
-        ("v", "review", Word("full review")),
-        ("x", "export", Word("export")),
-    ):
-        if word in policy.AFTER_THE_END:
-            yield key, word, meaning
+        known.add("rematch")
+    return {
+        key: word for key, word, _ in _END if word in known or (word == "see" and "replay" in known)
+    }
 
 
 def help_lines(desk: Desk, table: Table) -> Iterator[Line]:

@@ -506,20 +506,20 @@ class GameApp(GameScreen):
             self.is_end_open = not self.is_end_open
             self.draw_end()
             return True
-        words = {one: word for one, word, _ in end_keys(self.desk)}
-        seen = self.ending.moments[int(key) - 1 :] if key in "123" and "r" in words else ()
-        if self._is_replay or not (seen or key in words or key == "escape"):
+        words, name = end_keys(self.desk), "1-3" if key in ("1", "2", "3") else key.capitalize()
+        if self._is_replay or not (name in words or key == "escape"):
             return False
         if monotonic() - self.ended_at < _GRACE:
             return True  # it was meant for the game
-        if seen:
-            self._see(seen[0].place)
-        elif key == "escape":
+        if key == "escape":
             self.exit()
+        elif name == "1-3":
+            for moment in self.ending.moments[int(key) - 1 : int(key)]:
+                self._see(moment.place)
         else:
-            if words[key] == "export":  # the name has to be typed, or the command offers some
+            if words[name] == "export":  # the name has to be typed, or the command offers some
                 self.open_line(f"{as_typed('export')} ")
-            self.action_command(words[key])
+            self.action_command(words[name])
         return True
 
     def action_pause(self) -> None:

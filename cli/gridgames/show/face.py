@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import AnyGame, Seat
-from gridcommon.errors import JoinedList, NotationError, Word, Wording
+from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.game_loop import format_value
 from gridcommon.records import Declaration, Header
 from gridgames.languages.catalogue import input_words
@@ -30,7 +30,7 @@ from gridgames.show.parts import (
     View,
 )
 from gridgames.show.standing_orders import OrderKeyword, StandingOrders
-from gridgames.show.winning import Criterion, outcome_words, result_words
+from gridgames.show.winning import Criterion, behind_words, result_words
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
@@ -175,16 +175,11 @@ class Face:
         del result
         return ()
 
-    def outcome(self, result: Any, names: Sequence[str], seat: Seat) -> str:
+    def outcome(self, result: Any, seat: Seat) -> str:
         """Return how the game ended for a person, in a sentence."""
-        if words := outcome_words(self.criteria(result), result.winners, seat):
-            return words
-        if seat not in result.winners:
-            return say("You lost.")
-        others = tuple(names[other] for other in result.winners if other != seat)
-        if not others:
+        if seat in result.winners:
             return say("You won.")
-        return say("You share first place with {names}.", names=JoinedList(others, "and"))
+        return behind_words(self.criteria(result), result.winners[0], seat)
 
     # The state
 

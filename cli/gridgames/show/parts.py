@@ -279,13 +279,6 @@ class Auction(NamedTuple):
     place: int
 
 
-class Moment(NamedTuple):
-    """A moment of a finished game: the number of moves up to it, and a sentence about it."""
-
-    place: int
-    words: str
-
-
 def _joined(fragments: Iterable[Fragment]) -> str:
     return "\n".join(one.markup for one in fragments if one.markup)
 

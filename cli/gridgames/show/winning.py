@@ -27,35 +27,17 @@ class Criterion(NamedTuple):
         return say(self.lead.template, count=count)
 
 
-def lead(criteria: Sequence[Criterion]) -> str:
-    """Return the winner's lead over the next player, or '' if several have won.
-
-    >>> pawns = Criterion((9, 1, 4), Wording("{count:pawn|pawns} on the board"))
-    >>> lead([Criterion((5, 7, 7), Wording("{count} MW")), pawns])
-    '3 pawns on the board'
-    """
-    tied = [*range(len(criteria[0].values))] if criteria else []
-    for one in criteria:
-        *_, second, best = sorted(one.values[seat] for seat in tied)
-        if best > second:
-            return one.words(best - second)
-        tied = [seat for seat in tied if one.values[seat] == best]
-    return ""
-
-
-def outcome_words(criteria: Sequence[Criterion], winners: Sequence[Seat], seat: Seat) -> str:
-    """Return by how much a seat won or lost, '' for a shared first place.
+def behind_words(criteria: Sequence[Criterion], winner: Seat, seat: Seat) -> str:
+    """Return by how much a seat lost.
 
     >>> points = Criterion((5, 7, 6), Wording("{count} MW"))
-    >>> [outcome_words([points], [1], seat) for seat in range(3)]
-    ['You lost by 2 MW.', 'You won by 1 MW.', 'You lost by 1 MW.']
+    >>> behind_words([points], 1, 2)
+    'You lost by 1 MW.'
     """
-    if seat in winners:
-        most = lead(criteria)
-        return say("You won by {lead}.", lead=most) if most else ""
-    behind = ((one, one.values[winners[0]] - one.values[seat]) for one in criteria)
-    found = (one.words(count) for one, count in behind if count)
-    return next((say("You lost by {lead}.", lead=words) for words in found), "")
+    for one in criteria:
+        if count := one.values[winner] - one.values[seat]:
+            return say("You lost by {lead}.", lead=one.words(count))
+    return say("You lost.")
 
 
 class Placed(NamedTuple):

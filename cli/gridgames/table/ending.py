@@ -5,7 +5,7 @@ from itertools import islice
 
 from gridcommon.contract import Seat
 from gridgames.languages.messages import say
-from gridgames.show.parts import Moment
+from gridgames.show.moments import Moment
 from gridgames.show.statistics import Statistics
 from gridgames.table.session import Session
 
@@ -21,7 +21,7 @@ def own_seat(session: Session) -> Seat | None:
 def result_sentences(session: Session, own: Seat | None) -> list[str]:
     """Return who won and why, how the game ended for a person, then each player."""
     first, *others = session.face.narrate_result(session.result, session.names)
-    outcome = [] if own is None else [session.face.outcome(session.result, session.names, own)]
+    outcome = [] if own is None else [session.face.outcome(session.result, own)]
     return [first, *outcome, *others]
 
 
@@ -45,25 +45,24 @@ def moments(
 
 
 def _lead(session: Session, statistics: Statistics, names: Sequence[str]) -> Iterator[Moment]:
-    """Yield when the lead of the last leader began, in the measure that tells the story."""
-    if not statistics.values or not statistics.MEASURES:
-        return
-    leaders = []
-    for values in statistics.values:
-        by_seat = values[statistics.STORY]
+    """Yield when the last leader took the lead, in the measure that tells the story."""
+    last, found = None, list[Moment]()
+    for number, values in zip(statistics.rounds, statistics.values, strict=True):
+        by_seat = values[statistics.STORY] if values else [0, 0]
         best = max(by_seat)
-        leaders.append(by_seat.index(best) if by_seat.count(best) == 1 else None)
-    seat = next((one for one in reversed(leaders) if one is not None), None)
-    if seat is None:
-        return
-    start = max((i for i, one in enumerate(leaders) if one not in (seat, None)), default=-1) + 1
-    start = leaders.index(seat, start)
-    number, count = statistics.rounds[start], statistics.values[start][statistics.STORY][seat]
-    states = range(len(session.moves), 0, -1)
-    place = next(one for one in states if session.state_after(one - 1).round == number)
-    title = statistics.MEASURES[statistics.STORY].title
-    template = "{name} took the lead ({what}: {count})."
-    yield Moment(place, say(template, name=names[seat], count=count, what=title))
+        if by_seat.count(best) > 1 or by_seat.index(best) == last:
+            continue
+        last = by_seat.index(best)
+        places = range(1, len(session.moves) + 1)
+        place = max(one for one in places if session.state_after(one - 1).round == number)
+        words = say(
+            "{name} took the lead ({what}: {count}).",
+            name=names[last],
+            what=statistics.MEASURES[statistics.STORY].title,
+            count=best,
+        )
+        found.append(Moment(place, words))
+    yield from found[-1:]
 
 
 def moment_words(session: Session, moment: Moment) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from gridcommon.errors import Word, Wording
 from gridgames.languages.caveats import percent_words
 from gridgames.languages.messages import render_message, render_value, say
 from gridgames.show.face import Face
-from gridgames.show.parts import Moment
+from gridgames.show.moments import Moment
 from gridgames.show.wing import Wing
 from gridgames.study.review.paired_games import EffectJson, LineRoundJson
 from gridgames.study.review.review import (

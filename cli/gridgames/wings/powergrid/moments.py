@@ -1,112 +1,69 @@
 """The moments of a finished Power Grid game that a player remembers, found in its events."""
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Sequence
 
 from gridcommon.contract import Seat
 from gridgames.languages.messages import say
 from gridgames.show.face import Move
-from gridgames.show.parts import Moment
+from gridgames.show.moments import Moment, Strongest
 from powergrid.actions import Bid, Open
 from powergrid.events import CityConnected, PlantSold, Powered
 from powergrid.game import result
 from powergrid.state import State
 from powergrid.tables import PLANTS
 
-_OVERBID = 6  # Elektro above the bid before that are worth a sentence
+_OVERBID = 5  # Elektro above the bid before that are not worth a sentence
+_NO_FUEL = "{name} lacked fuel: {count} of {most:city|cities} powered."
+_BUILT = "{name} built {count:city|cities} for {price} and had {total}."
+_LED = "{name} built {count:city|cities} for {price} and led with {total}."
+_BID = "{name} bid {price} for plant {plant}; the bid before was {before}."
 
 
 def moments(
     moves: Sequence[Move], state_after: Callable[[int], State], seat: Seat, names: Sequence[str]
-) -> Iterator[Moment]:
-    """Yield the moments of a seat, the most telling first. ``state_after`` counts moves."""
+) -> Iterable[Moment]:
+    """Return the moments of a seat, the most telling first. ``state_after`` counts moves."""
+    found = Strongest("end", "bid", "fuel", "built", "paid")
     name, end = names[seat], state_after(len(moves))
-    if ended := result(end):
-        powered, built = ended.powered[seat], ended.cities[seat]
-        most = _capacity(end, seat)
-        if powered < min(built, most):
-            yield Moment(len(moves), _without_fuel(name, powered, min(built, most)))
-        elif powered < built:
-            words = say(
-                "{name} had {built:city|cities}, but plants for {count}.",
-                name=name,
-                built=built,
-                count=most,
-            )
-            yield Moment(len(moves), words)
-    yield from _overbid(moves, seat, name)
-    paid: list[tuple[int, Moment]] = []
-    lost: list[tuple[int, Moment]] = []
-    builds: list[tuple[int, Moment]] = []
+    bids, count, price = [0, 0], 0, 0
     for place, move in enumerate(moves, start=1):
+        before = state_after(place - 1)
+        match move.action:
+            case Open(bid=amount):
+                bids = [amount, amount]
+            case Bid(amount=amount):
+                bids = [bids[1], amount]
         for event in move.events:
+            if getattr(event, "seat", None) != seat:
+                continue
             match event:
-                case Powered(seat=other, cities=cities) if other == seat:
-                    before = state_after(place - 1)
+                case PlantSold(plant=plant):
+                    told = {"name": name, "price": event.price, "plant": plant, "before": bids[0]}
+                    found.add("bid", bids[1] - bids[0] - _OVERBID, place, say(_BID, **told))
+                    paid = say("{name} paid {price} for plant {plant}.", **told)
+                    found.add("paid", event.price, place, paid)
+                    count = price = 0  # a new round
+                case CityConnected():
+                    count, price = count + 1, price + event.slot_price + event.path
+                    *others, total = sorted(state_after(place).city_count)
+                    own = state_after(place).city_count[seat]
+                    template = _LED if own == total and own not in others else _BUILT
+                    told = {"name": name, "count": count, "price": price, "total": own}
+                    found.add("built", count, place, say(template, **told))
+                case Powered(cities=cities):
                     most = min(before.city_count[seat], _capacity(before, seat))
-                    lost.append((most - cities, Moment(place, _without_fuel(name, cities, most))))
-                case PlantSold(seat=other, plant=plant, price=price) if other == seat:
-                    words = say(
-                        "{name} paid {price} for plant {plant}.",
-                        name=name,
-                        price=price,
-                        plant=plant,
-                    )
-                    paid.append((price, Moment(place, words)))
-    for _, turn in groupby(_built(moves, seat), lambda one: state_after(one[0] - 1).round):
-        places, events = zip(*turn, strict=True)
-        counts = state_after(places[-1]).city_count
-        template = "{name} built {count:city|cities} for {price} and had {total}."
-        if counts[seat] > max(*counts[:seat], *counts[seat + 1 :], 0):
-            template = "{name} built {count:city|cities} for {price} and led with {total}."
-        price = sum(one.slot_price + one.path for one in events)
-        words = say(template, name=name, count=len(events), price=price, total=counts[seat])
-        builds.append((len(events), Moment(places[-1], words)))
-    worst = max(lost, key=lambda one: one[0], default=(0, None))
-    best = max(builds, key=lambda one: (one[0], one[1].place), default=(0, None))
-    dearest = max(paid, default=(0, None))
-    yield from filter(None, (worst[1] if worst[0] > 0 else None, best[1], dearest[1]))
+                    told = {"name": name, "count": cities, "most": most}
+                    found.add("fuel", most - cities, place, say(_NO_FUEL, **told))
+                    count = price = 0
+    if ended := result(end):
+        powered, built, most = ended.powered[seat], ended.cities[seat], _capacity(end, seat)
+        told = {"name": name, "count": powered, "built": built, "most": min(built, most)}
+        words = say(_NO_FUEL, **told)
+        if powered == most:
+            words = say("{name} had {built:city|cities}, but plants for {most}.", **told)
+        found.add("end", built - powered, len(moves), words)
+    return found
 
 
 def _capacity(state: State, seat: Seat) -> int:
     return sum(PLANTS[plant].cities for plant in state.plants[seat])
-
-
-def _without_fuel(name: str, powered: int, count: int) -> str:
-    return say(
-        "{name} lacked fuel: {powered} of {count:city|cities} powered.",
-        name=name,
-        powered=powered,
-        count=count,
-    )
-
-
-def _overbid(moves: Sequence[Move], seat: Seat, name: str) -> Iterator[Moment]:
-    """Yield the bid of a seat that won by most over the bid before, if that was much."""
-    found: list[tuple[int, Moment]] = []
-    before = high = at = 0
-    for place, move in enumerate(moves, start=1):
-        match move.action:
-            case Open(bid=amount):
-                before, high, at = 0, amount, place
-            case Bid(amount=amount):
-                before, high, at = high, amount, place
-        for event in move.events:
-            if isinstance(event, PlantSold) and event.seat == seat and before:
-                words = say(
-                    "{name} bid {amount} for plant {plant}; the bid before was {before}.",
-                    name=name,
-                    amount=high,
-                    plant=event.plant,
-                    before=before,
-                )
-                found.append((high - before, Moment(at, words)))
-    if found and (most := max(found))[0] >= _OVERBID:
-        yield most[1]
-
-
-def _built(moves: Sequence[Move], seat: Seat) -> Iterator[tuple[int, CityConnected]]:
-    for place, move in enumerate(moves, start=1):
-        for event in move.events:
-            if isinstance(event, CityConnected) and event.seat == seat:
-                yield place, event

@@ -124,10 +124,10 @@ class Presenter(Face):
         begun = replace(header, ruleset=rules, setup=setup, takes_notes=True)
         return begun, (Declaration("set", {"position": text}),)
 
-    def outcome(self, result: Any, names: Sequence[str], seat: Seat) -> str:
+    def outcome(self, result: Any, seat: Seat) -> str:
         powered, built = result.powered[seat], result.cities[seat]
         if powered == built or seat in result.winners:
-            return super().outcome(result, names, seat)
+            return super().outcome(result, seat)
         template = "You powered {powered} of your {built:city|cities}."
         return say(template, powered=powered, built=built)
 
