@@ -49,7 +49,7 @@ class PlainTable:
         self._at_keyboard: Seat | None = None  # the seat that sees the screen
         self._situation_shown: tuple[Seat, Any] | None = None  # the seat and situation shown last
         self._typist: Seat | None = None  # of the line that is done now; None after the end
-        self._turned = ""  # the turning point that was shown last
+        self._turned: dict[Seat | None, str] = {}  # the turning point that each has seen last
         self._shown: Any = None  # the state that the open menu belongs to
         self._moments: Sequence[Moment] = ()  # of the finished game
         self._closed = self.policy.last_step  # the last step of a lesson whose end was shown
@@ -221,8 +221,9 @@ class PlainTable:
         moves, self._pending = self._pending, []
         if moves:
             self.show_moves(moves)
-            if later or not self.session.waits_for_human:
-                seat = self.session.viewpoint if self.session.humans else None
+            humans = self.session.humans
+            if len(humans) < 2 and (later or not self.session.waits_for_human):
+                seat = humans[0] if humans else None  # of several, each sees it in their turn
                 self._show_turning_point(seat, len(self.session.moves) - later)
 
     def _report_save_trouble(self) -> None:
@@ -587,7 +588,8 @@ class PlainTable:
     def _show_turning_point(self, seat: Seat | None, place: int) -> str:
         """Show the stage that the game has reached, once; return the line that stays later."""
         banner, is_new = turning_point(self.session, seat, place)
-        is_new, self._turned = is_new and banner.title != self._turned, banner.title
+        is_new = is_new and banner.title != self._turned.get(seat)
+        self._turned[seat] = banner.title
         if is_new:
             output.print_lines([[(banner.title, "bold")]])
             output.print_sentence(banner.paragraph, "  ")

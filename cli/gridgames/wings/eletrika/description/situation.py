@@ -161,7 +161,7 @@ def turning_point(state: State, names: Sequence[str], seat: Seat | None) -> Bann
         points = points_words(state.scores[one], is_sure=one not in unsure(state))
         standing.append((one, f"{names[one]} {points}"))
     title = say("LAST ROUND") if is_last else say("FINAL ROUNDS")
-    return Banner(title, sentences, standing, sentences[1 if seat is not None else 0])
+    return Banner(title, sentences, standing, " ".join(sentences[:-1]))
 
 
 def turns_of(state: State, seat: Seat, last: int) -> int:
