@@ -4,11 +4,13 @@ import re
 
 import pytest
 
+from gridgames.languages.language import Language
+from gridgames.table.lesson import read_lesson
 from plain_games import gridgames, recorded_actions
 from terminals import interrupted, talk, terminal
 
 pytest.importorskip("fcntl", reason="terminals as POSIX has them")
-pytest.importorskip("pexpect")
+pexpect = pytest.importorskip("pexpect")
 
 slow = pytest.mark.slow
 POWER = "play powergrid --plain --seats Ana=human,easy,easy --seed 7"
@@ -85,3 +87,15 @@ def test_one_is_asked_which_game_to_resume(tmp_path):
     told = " ".join(talk(tmp_path, "resume --plain", *steps)[0].split())
     assert re.search(r"\b1 [-0-9: ]{16} Eletrika, round 1: Ana, Otto; Ana is to act", told)
     assert re.search(r"\b2 [-0-9: ]{16} Power Grid, round 0: Ana, Otto; Ana is to act", told)
+
+
+def test_a_lesson_in_lines_ends_with_the_offer_of_a_game(tmp_path):
+    last = read_lesson("eletrika", Language.ENGLISH).steps[-1]
+    words = f"learn eletrika --from {last.number} --plain"
+    for answer, then in (("", "Lay your first tile"), ("q", "")):
+        with terminal(tmp_path, *words.split()) as child:
+            child.expect("Type: ")
+            child.sendline(last.typed)
+            child.expect("Play now")
+            child.sendline(answer)
+            child.expect(then or pexpect.EOF)

@@ -54,14 +54,9 @@ class Ending(NamedTuple):
         if criteria and height >= _HIGH and column >= _LEAST_BLOCK:
             told += _podium(placed, criteria[0], names, column)
         else:
-            told += [
-                [
-                    (f"{one.place}. ", DIM),
-                    (f"{GLYPHS[one.seat]} {names[one.seat]}", seat_style(one.seat)),
-                    (f"  {', '.join(one.figures)}", ""),
-                ]
-                for one in placed
-            ]
+            for place, seat, figures in placed:
+                name = f"{GLYPHS[seat]} {names[seat]}  ", seat_style(seat)
+                told.append([(f"{place}. ", DIM), name, (", ".join(figures), "")])
         told = [part for line in told for part in folded(line, width)]
         last = [part for line in self._moments() for part in folded(line, width)]
         room = height - len(told) - len(last) - 2
@@ -82,15 +77,16 @@ class Ending(NamedTuple):
         yield from boxed(plot, width, title, note)
 
     def _moments(self) -> Iterator[Line]:
-        policy = self.session.policy
+        is_replay = self.session.policy.is_replay
         if self.moments:
             yield [(say("Moments"), HEAD)]
         for number, one in enumerate(self.moments, start=1):
             when, words = moment_words(self.session, one)
-            sign, part = f" {number}  ", Clickable(f"{when}  ", key=str(number))
-            if policy.is_replay:
-                sign, part = " · ", Clickable(f"{when}  ", typed=str(one.place))
-            yield [(part.cut_to(sign), "bold #ffb347"), (part, "bold"), (part.cut_to(words), "")]
+            part = Clickable(
+                when, key="" if is_replay else str(number), typed=str(one.place) * is_replay
+            )
+            sign = "·" if is_replay else str(number)
+            yield [(part.cut_to(f" {sign}  "), "bold #ffb347"), (part, "bold"), (f"  {words}", "")]
 
 
 def columns_of(width: int) -> int:

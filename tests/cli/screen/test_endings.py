@@ -7,7 +7,7 @@ from textual.widgets import Tab
 
 from gridcommon.evaluation import Effort
 from gridgames.languages.language import Language
-from gridgames.screen.play import GameApp
+from gridgames.screen.play import GameApp, run_screen
 from gridgames.screen.widgets.dialogs import ChartDialog
 from gridgames.show.registry import GameChoice
 from gridgames.study.review.paired_games import Pairing
@@ -146,7 +146,10 @@ def test_the_end_names_all_players_and_a_moment_opens_the_replay_there() -> None
         await pilot.press("tab")
         await until(pilot, winner)
         found.extend(app.ending.moments if app.ending else ())
-        await pilot.press("2")
+        lines = shown(app).splitlines()
+        row = next(number for number, line in enumerate(lines) if line.startswith("  2  Round"))
+        await pilot.click(offset=(7, row))
+        await pilot.pause()
 
     driven(app, script, (120, 40))
     assert app.replays == found[1].place
@@ -187,3 +190,15 @@ def test_ends_in_one_place_of_a_chart_share_a_line() -> None:
     assert sum("■ 4" in line for line in told) == 1
     assert "●" in "".join(line[:40] for line in told), "own values are marked"
     assert "■" not in "".join(line[:40] for line in told)
+
+
+def test_a_replay_opened_at_the_end_returns_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown_replays = []
+
+    def left(app: GameApp) -> None:
+        shown_replays.append(app.session.policy.is_replay)
+        app.replays = 7 if len(shown_replays) == 1 else None
+
+    monkeypatch.setattr("gridgames.screen.play.run_screen_app", left)
+    assert not run_screen(ended("eletrika"), settings=Settings())
+    assert shown_replays == [False, True, False]

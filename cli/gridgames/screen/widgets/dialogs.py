@@ -94,24 +94,13 @@ class Choices(OptionList):
             event.prevent_default()
 
 
-class NumberedDialog(TypeThroughDialog[T]):
-    """A dialog with choices that a digit takes."""
+class MenuDialog(TypeThroughDialog[Any]):
+    """A list of choices, each an action or another list. The result is the action, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", show=False),
         *(Binding(str(number), f"take({number})", show=False) for number in range(1, 10)),
     ]
-
-    def begins_line(self, key: Key) -> bool:
-        return super().begins_line(key) and not key.key.isdigit()
-
-    def action_back(self) -> None:
-        """Close the dialog."""
-        self.dismiss(None)
-
-
-class MenuDialog(NumberedDialog[Any]):
-    """A list of choices, each an action or another list. The result is the action, or None."""
 
     def __init__(self, menu: Menu, written: Any) -> None:
         super().__init__()
@@ -148,6 +137,9 @@ class MenuDialog(NumberedDialog[Any]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_take(event.option_index + 1)
+
+    def begins_line(self, key: Key) -> bool:
+        return super().begins_line(key) and not key.key.isdigit()
 
     def action_take(self, number: int) -> None:
         """Take a choice by its number, if there is one."""
