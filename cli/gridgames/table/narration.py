@@ -51,9 +51,10 @@ def turning_point(session: Session, seat: Seat | None, place: int) -> tuple[Bann
 
 def _addressed(session: Session, seat: Seat | None) -> list[str]:
     """Return the names, with a word for ``seat``, except if somebody enters for all."""
-    is_mine = [one == seat and not session.may_overrule for one in range(len(session.players))]
-    both = zip(session.names, is_mine, strict=True)
-    return [say("You") if mine else name for name, mine in both]
+    names = session.names
+    if seat is not None and not session.may_overrule:
+        names[seat] = say("You")
+    return names
 
 
 def as_told(session: Session, moves: Sequence[Move]) -> Sequence[Move]:
