@@ -70,7 +70,7 @@ class Ending(NamedTuple):
             return
         what = say("{what} by round", what=render_value(numbers.MEASURES[numbers.STORY].title))
         title: Line = [(what[:1].upper() + what[1:], "bold")]
-        note = "" if self.own is None else say("you: the bright line")
+        note = "" if self.own is None else say("you: the marked line")
         own = {} if self.own is None else {self.own: say("You")}
         values = numbers.by_seat(numbers.STORY)
         plot = line_plot(numbers.rounds, values, width - SIDES, height - 2, own)

@@ -63,23 +63,23 @@ class KeptReviews:
 
         Raises NotationError, naming the record, if the game cannot be reviewed.
         """
-        kept = self._read() if self._of else []
-        time = EFFORTS[effort] if seconds is None else seconds
-        known = next((one for one in kept if _is_enough(one, seats, effort, time)), None)
-        if known and not again:
+        if not again and (known := self.kept(seats, effort, seconds)):
             self.is_known = True
             return known
+        time = EFFORTS[effort] if seconds is None else seconds
         with errors_located_in(str(self._record)):
             found = review(session, seats, effort, progress, time)
         if self._of:
-            others = [one for one in kept if one["seats"] != list(seats)]
+            others = [one for one in self._read() if one["seats"] != list(seats)]
             self._keep([*others, found])
         return found
 
-    def kept(self, seats: Sequence[Seat], effort: str) -> ReviewJson | None:
+    def kept(
+        self, seats: Sequence[Seat], effort: str, seconds: float | None = None
+    ) -> ReviewJson | None:
         """Return the kept review of some seats, None if there is none."""
+        time = EFFORTS[effort] if seconds is None else seconds
         known = self._read() if self._of else []
-        time = EFFORTS[effort]
         return next((one for one in known if _is_enough(one, seats, effort, time)), None)
 
     def _read(self) -> list[ReviewJson]:
