@@ -719,6 +719,7 @@ class GameApp(GameScreen):
             if key == "space":
                 self.action_play()
         elif not self.desk.not_to_choose() and self.table.press(key):
+            self.draw_frame()
             self.draw_board()
 
     def show_hint_wanted(self, seat: Seat) -> None:

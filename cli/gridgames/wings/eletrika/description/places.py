@@ -1,7 +1,7 @@
 """The places of Eletrika that choices belong to, the cells: their keys, their names, and more."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -42,7 +42,9 @@ class PlaceNames:
 
     def __init__(self, state: State, seat: Seat | None = None, cells: Iterable[Hex] = ()) -> None:
         self._state, self._seat = state, seat
-        found = {cell: self._fitting(cell) for cell in cells}
+        found = {
+            cell: [*(names := self._fitting(cell)), *self._finer(cell, names)] for cell in cells
+        }
         counts = Counter(name for names in found.values() for name in names)
         self._names = {
             cell: next((name for name in names if counts[name] == 1), "")
@@ -63,8 +65,7 @@ class PlaceNames:
         state = self._state
         beside = [(side, one) for side, one in enumerate(neighbours(cell)) if one in state.kinds]
         beside.sort(key=lambda one: state.owners.get(one[1]) != self._seat)
-        lands = [*self._lands(cell)]
-        around = [(self.structure(one), side) for side, one in beside] or lands
+        around = [(self.structure(one), side) for side, one in beside] or [*self._lands(cell)]
         names = [say("beside {what}", what=what) for what, _ in around]
         if len(beside) == 2:
             kinds = {state.kinds[one] for _, one in beside}
@@ -77,14 +78,16 @@ class PlaceNames:
         for what, side in reversed(around):
             side_of = _SIDES[opposite(side)]
             names.append(say("beside {what}, {side}", what=what, side=side_of))
-        if beside:
-            last = names[-1]
-            precise = [say("{place}, beside {what}", place=last, what=land) for land, _ in lands]
-            names[-1:-1] = precise
         if cell in state.kinds:
             own = self.structure(cell)
             return [own, *(say("{what} {place}", what=own, place=name) for name in names)]
         return [say("on the source")] if cell == state.source else [*dict.fromkeys(names)]
+
+    def _finer(self, cell: Hex, names: Sequence[str]) -> Iterator[str]:
+        """Yield the most precise of some names with a land beside the cell."""
+        for last in names[-1:]:
+            for land, _ in self._lands(cell):
+                yield say("{place}, beside {what}", place=last, what=land)
 
     def structure(self, cell: Hex) -> str:
         """Return the structure on a cell, as in ``your Tower``."""

@@ -163,12 +163,12 @@ def frame_box(cells: Iterable[Hex], view: View) -> tuple[Box, float]:
     """Return what a pane shows that has some cells in it, and its pixels to a unit.
 
     What was shown before is kept as long as it has room for the cells and they would not become
-    much larger. Each side has more room than it needs, so that most moves shift nothing. If all of
+    much larger. Each side has more room than it needs, so that many moves shift nothing. If all of
     it would be too small to read, or in the size of a close-up, it is what is around the cursor.
     """
     left, top, wide, high = board_box(cells)
-    across, down = LAYOUT.width, 0.75 * LAYOUT.height  # the room of one more cell
-    wanted = view.width / (wide + 2 * across), view.height / (high + 2 * down), _LARGEST_ZOOM
+    across, down = LAYOUT.width, 0.75 * LAYOUT.height  # half the room of one more cell at each side
+    wanted = view.width / (wide + across), view.height / (high + down), _LARGEST_ZOOM
     zoom = min(wanted)
     close = CLOSE_UPS.get(view.size, 0.0)
     if view.size == 0 and zoom >= _READABLE:

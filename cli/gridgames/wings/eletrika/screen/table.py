@@ -151,12 +151,12 @@ class GameTable(Table):
         state = self.state
         owner = state.colours[self.seat if self.viewer is None else self.viewer]
         notes = dict(self.places.letters)
-        for cell in self._kinds:
+        for cell in () if self.is_picking else self._kinds:
             notes[cell] = f"{notes.get(cell, '')} {self._build_note(cell)}".lstrip()
         effect = self._effect()
         return Marks(
             cursor=cell_place(self.cursor),
-            prices={cell_place(cell): "" for cell in self._cells},
+            prices={cell_place(cell): "" for cell in self._cells if not self.is_picking},
             ghost=self._ghost(),
             lit=[*map(cell_place, effect.effects[0].lit)] if effect else (),
             notes={cell_place(cell): note for cell, note in notes.items()},
@@ -301,6 +301,7 @@ class GameTable(Table):
             case "ctrl+s":
                 self._scoring.switch()
                 self.picked = set(self._scoring.cells)
+                self.cursor = next(iter(self.targets()), self.cursor)
             case "shift+up" | "shift+down":
                 step = 1 if key == "shift+down" else -1
                 if self._scoring.is_open:
