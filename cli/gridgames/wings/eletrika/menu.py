@@ -32,11 +32,9 @@ from gridcommon.records import Declaration
 from gridgames.languages.messages import say
 from gridgames.show.menus import Choice, Menu, grouped, submenu
 from gridgames.show.parts import Picture
-from gridgames.wings.eletrika.description.places import place_of
-from gridgames.wings.eletrika.description.situation import lit_or_dark
+from gridgames.wings.eletrika.description.places import PlaceNames, place_of
 from gridgames.wings.eletrika.description.words import (
     cell_words,
-    cells_words,
     edges_words,
     items_words,
     pawns_words,
@@ -77,7 +75,7 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
     for action in by_kind.get(Pass, ()):
         choices.append(Choice(say("nothing else is possible"), action, name=say("Pass")))
     for action in by_kind.get(Recall, ()):
-        name = say("Take back the marker on {cell}", cell=cell_words(action.at))
+        name = say("Take back the marker {place}", place=PlaceNames(state)[action.at])
         text = say("take the marker back")
         choices.append(Choice(text, action, name=name, place=place_of(action)))
     title, typing = say("What do you do?"), ""
@@ -138,16 +136,17 @@ def _build_choices(state: State, by_kind: Sequence[tuple[Kind, list[Build]]]) ->
 def _places(state: State, builds: Sequence[Build]) -> list[Choice]:
     """Return one choice per cell: first those that energize, pay or join most."""
     ranked = []
+    places = PlaceNames(state, state.actor, [action.at for action in builds])
     for action in builds:
         events: list[Event] = []
         do_build(state.copy(), action, Events(events))
         joined = _joined(state, action.kind, action.at)
-        kind = KIND_NAMES[action.kind]
+        kind, place = KIND_NAMES[action.kind], places.without_letters(action.at)
         note = "; ".join([_joined_words(state, joined), *_effects(state, events)])
         choice = Choice(
             f"{say(kind)}, {note}",
             action,
-            name=say("{kind} on {cell}", kind=Word(kind), cell=cell_words(action.at)),
+            name=say("{kind} {place}", kind=Word(kind), place=place),
             note=note,
             place=place_of(action),
             picture=partial(_structure, action.kind),
@@ -175,7 +174,8 @@ def _joined(state: State, kind: Kind, at: Hex) -> list[Hex]:
 def _joined_words(state: State, joined: Sequence[Hex]) -> str:
     if not joined:
         return say("alone")
-    return say("joins {others}", others=", ".join(lit_or_dark(state, cell) for cell in joined))
+    structure = PlaceNames(state, state.actor).structure
+    return say("joins {others}", others=", ".join(map(structure, joined)))
 
 
 def _lit_by(events: Sequence[Event]) -> tuple[Hex, ...]:
@@ -185,7 +185,7 @@ def _lit_by(events: Sequence[Event]) -> tuple[Hex, ...]:
 def _effects(state: State, events: Sequence[Event]) -> Iterator[str]:
     """Yield the immediate effects of a build."""
     if cells := _lit_by(events):
-        yield say("energizes {cells}", cells=" ".join(map(cell_words, cells)))
+        yield say("energizes {count:structure|structures}", count=len(cells))
     for event in events:
         if isinstance(event, MarkerReturned) and event.points:
             yield say(
@@ -227,29 +227,20 @@ def _cell_choices(state: State, by_cell: Sequence[list[LayTile]]) -> list[Choice
         return -sum(beside in state.kinds for beside in around_cell(cell)), cell
 
     choices = []
+    places = PlaceNames(state, state.actor, [same[0].at for same in by_cell])
     for same in sorted(by_cell, key=rank):
         tile, cell = tile_text(same[0].tile), cell_words(same[0].at)
-        beside = _beside(state, same[0].at)
+        place = places.without_letters(same[0].at)
         choice = submenu(
-            say("on {cell}, {beside}", cell=cell, beside=beside),
-            say("Tile {tile} on {cell}: in which rotation?", tile=tile, cell=cell),
+            f"{place}  {cell}" if cell not in place else place,
+            say("Tile {tile} {place}: in which rotation?", tile=tile, place=place),
             list(grouped(same, attrgetter("rotation")).values()),
             partial(_turn_choices, state),
             place=place_of(same[0]),
             picture=partial(_tile, state, same[0].tile),
-            note=beside,
         )
-        choices.append(replace(choice, name=say("Tile {tile} on {cell}", tile=tile, cell=cell)))
+        choices.append(replace(choice, name=say("Tile {tile} {place}", tile=tile, place=place)))
     return choices
-
-
-def _beside(state: State, cell: Hex) -> str:
-    """Return the neighbours of a tile on ``cell``."""
-    found = [beside for beside in around_cell(cell) if beside in state.kinds]
-    if not found:
-        count = sum(beside in state.lands for beside in around_cell(cell))
-        return say("beside {count:tile|tiles}", count=count)
-    return say("beside {others}", others=", ".join(lit_or_dark(state, one) for one in found))
 
 
 def _turn_choices(state: State, by_rotation: Sequence[list[LayTile]]) -> list[Choice]:
@@ -341,13 +332,14 @@ def _bonus_words(state: State, action: LayTile) -> str:
 
 def _abandon_choices(state: State, abandons: Sequence[Abandon]) -> list[Choice]:
     choices = []
+    own = PlaceNames(state, state.actor, state.own_cells(state.actor))
     for action in abandons:
         pawns = sum(state.pawns[cell] for cell in action.at)
         lit = sum(cell in own_lit(state, action.seat) for cell in action.at)
         note = say("takes {pawns} back", pawns=pawns_words(pawns))
         if lit:
             note += say("; {count} of them energized", count=lit)
-        name = say("Abandon {cells}", cells=cells_words(action.at))
+        name = say("Abandon {structures}", structures=", ".join(map(own.__getitem__, action.at)))
         choices.append(Choice(note, action, name=name, place=place_of(action)))
     return choices
 

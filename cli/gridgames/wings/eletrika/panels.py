@@ -154,7 +154,7 @@ def _legend(scene: BoardScene) -> Iterator[Card]:
     if position.markers:
         owner = next(iter(position.markers.values())).owner
         badge = partial(signs.draw_marker, owner=owner, value=2)
-        yield _sign("2MW", say("influence marker: pays its owner if others build"), badge, 23, 0.66)
+        yield _sign("2MW", say("influence marker, in MW"), badge, 23, 0.66)
     signs_shown = {*scene.shut.values()}
     if "x" in signs_shown:
         text = say("closed: a structure would short-circuit")

@@ -60,6 +60,10 @@ class PlaceNames:
         precise = [] if cell in self._names else self._fitting(cell)[-1:]
         return self._names.get(cell) or "".join(precise) or on_cell(cell)
 
+    def without_letters(self, cell: Hex) -> str:
+        """Return a name, or coordinates for a cell that has only a letter."""
+        return on_cell(cell) if cell in self.letters else self[cell]
+
     def _fitting(self, cell: Hex) -> list[str]:
         """Return the names that suit a cell, the best first, the most precise last."""
         state = self._state
