@@ -112,7 +112,8 @@ def test_every_legal_action_has_a_number_and_every_move_is_told(game, ruleset, s
         view = rules.observe(state, seat)
         actions = rules.legal_actions(state)
         if turns < 20 or chance.random() < 0.05:
-            found = reachable(face.menu(view.public, actions))
+            chosen = reachable(face.menu(view.public, actions))
+            found = [part for one in chosen for part in getattr(one, "actions", (one,))]
             assert set(map(offered, found)) == set(map(offered, actions))
             assert set(found) <= set(actions)
             assert all(face.situation_lines(view.public, seat, names))
