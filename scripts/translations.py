@@ -86,6 +86,12 @@ def texts() -> dict[str, str]:
     said |= {text: "level of a bot" for game in GAMES for text in level_texts(game)}
     said |= dict.fromkeys(LEVEL_WORDS.values(), "how a level plays")
     said |= {text: "kind of a side" for game in GAMES for text in side_titles(game)}
+    said |= {
+        text: "a key on the full screen"
+        for game in GAMES
+        for _, *keys in wing_of(game).part("screen.table").GameTable.KEYS
+        for text in keys
+    }
     said |= {one.why: "doubt" for game in GAMES for one in read_caveats(game).values()}
     said |= {one.mark: "mark" for game in GAMES for one in read_caveats(game).values() if one.mark}
     said |= {text: "help page" for command in commands() for text in help_texts(command)}

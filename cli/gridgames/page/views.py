@@ -111,6 +111,9 @@ class PageView:
         self.board = self.face.board_layers(self.seen, self.names, self.places)
         panels = self.face.panels(self.seen, self.names)
         self.panels = sorted(panels, key=lambda panel: panel.key != "players")
+        if self.seat is not None and self.turn != "over":
+            plan = self.session.standing[self.seat].panel(self.seen, self.seat, self.names)
+            self.panels[:0] = [plan] if plan else []
         self.menus = [*self._open_menus()]  # the top one first
         self.path = self.pick.path[: max(0, len(self.menus) - 1)]  # to the last one
 

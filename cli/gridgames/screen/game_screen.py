@@ -544,12 +544,18 @@ class GameScreen(Application[None]):
         if typed.startswith("type "):
             self.open_line(typed.removeprefix("type "))
             return
+        if typed.startswith("plan "):
+            self.change_plan(typed)
+            return
         self.line_begins()
         self._is_click = True
         try:
             self.do_line(typed)
         finally:
             self._is_click = False
+
+    def change_plan(self, text: str) -> None:
+        """Change the plan of the person to act."""
 
     def line_begins(self) -> None:
         """Note the current question: a number that is typed belongs to it."""

@@ -29,7 +29,9 @@ from gridgames.screen.widgets.dialogs import (
     rule_lines,
 )
 from gridgames.screen.widgets.panels import Board, Timeline
+from gridgames.show.face import as_one
 from gridgames.show.menus import Choice, Menu
+from gridgames.show.parts import Panel
 from gridgames.show.table import BAD, DIM, GOOD, HEAD, Spot
 from gridgames.table import answers
 from gridgames.table.answers import Confirm, Rejection, Reply, Ruling, problem
@@ -128,7 +130,7 @@ class GameApp(GameScreen):
                 self.message([(told, GOOD)])
             return
         self.message()
-        self.table.planned = self._planned
+        self.table.planned, self.table.plan = self._planned, self._plan
         self.look_through_eyes(self._humans[0] if len(self._humans) == 1 else None)
         self.draw_frame()  # before the board, so that it is laid out only once
         self.draw_log()
@@ -163,6 +165,42 @@ class GameApp(GameScreen):
         """Return the actions of the viewer's plan."""
         seat = self.table.viewer
         return () if seat is None else self.session.standing[seat].actions
+
+    def _plan(self) -> Panel | None:
+        """Return the panel of the viewer's plan."""
+        seat, table = self.table.viewer, self.table
+        if seat is None or self.session.to_act is None:
+            return None
+        return self.session.standing[seat].panel(table.state, seat, table.names)
+
+    def _due(self) -> Any | None:
+        """Return what the viewer's plan does now, unless the person points elsewhere."""
+        seat, action = self.table.viewer, self.table.at_cursor()
+        if seat is None or self.session.to_act != seat:
+            return None
+        due = self.session.standing[seat].due(self.table.state, seat)
+        if self._own_spot is not None and action not in due and not self.session.check(action):
+            return None
+        return as_one(due) if due else None
+
+    def change_plan(self, text: str) -> None:
+        """Change the plan of the person to act; a part that a rule forbids is refused."""
+        seat = self.desk.orderer()
+        if seat is None:
+            return
+        try:
+            self.session.order(seat, text)
+            if failed := self.session.standing[seat].obstacle(self.table.state, seat):
+                self.session.order(seat, "plan back")
+                raise IllegalAction(self.table.part_at_cursor(), failed[1])
+        except NotationError as problem:
+            self.message([(render_message(problem), BAD)])
+        except IllegalAction as problem:
+            self.message([(render_message(problem.refusal), BAD)])
+        else:
+            self.message()
+        self._own_spot, self._hint = None, (None, None)
+        self.draw()
 
     def go_on(self) -> None:
         """Continue the game: a bot moves, a person chooses, or the game ends."""
@@ -627,7 +665,7 @@ class GameApp(GameScreen):
             self.go_on()
         if self.desk.not_to_choose():
             return
-        action = self._current_hint() or self.table.enter()
+        action = self._current_hint() or self._due() or self.table.enter()
         if action is None:
             self.draw_board()
             if not self.table.targets():
@@ -658,7 +696,7 @@ class GameApp(GameScreen):
             return self.draft.table.example
         if self.desk.not_to_choose():
             return ""
-        action = self._current_hint() or self.table.at_cursor()
+        action = self._current_hint() or self._due() or self.table.at_cursor()
         text = say("Type a move, a number or a word.")
         if action is None or self.session.check(action):
             return text
@@ -721,6 +759,11 @@ class GameApp(GameScreen):
         elif not self.desk.not_to_choose() and self.table.press(key):
             self.draw_frame()
             self.draw_board()
+        elif key == "backspace" and self._plan():
+            self.change_plan("plan back")
+        elif key == "space" and (part := self.table.part_at_cursor()):
+            no = "no " if part in self._planned() else ""
+            self.change_plan(f"plan {no}{self.session.game.format_action(part)}")
 
     def show_hint_wanted(self, seat: Seat) -> None:
         """Request a hint of the strongest bot; the second time, show it in detail."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Refusal
+from gridgames.show.parts import Panel
 
 
 class OrderKeyword(NamedTuple):
@@ -78,6 +79,21 @@ class StandingOrders:
     @property
     def actions(self) -> Sequence[Any]:
         """The actions of a plan, made later if nothing prevents them."""
+        return ()
+
+    def panel(self, state: Any, seat: Seat, names: Sequence[str]) -> Panel | None:
+        """Return a plan with what it comes to, as it is shown beside the board, or None."""
+        del state, seat, names
+        return None
+
+    def obstacle(self, state: Any, seat: Seat) -> tuple[Any, Refusal] | None:
+        """Return the first part of a plan that a rule forbids, with the refusal, or None."""
+        del state, seat
+        return None
+
+    def due(self, state: Any, seat: Seat) -> Sequence[Any]:
+        """Return the actions of a plan that can be made now, and wait for the person."""
+        del state, seat
         return ()
 
     def describe(self, state: Any) -> Iterator[str]:

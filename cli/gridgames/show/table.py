@@ -14,7 +14,7 @@ from gridgames.languages.messages import render_message, say
 from gridgames.show.characters import in_a_line, sections
 from gridgames.show.face import Face
 from gridgames.show.menus import Menu
-from gridgames.show.parts import BoardLayers, Box, Heading, Marks, View
+from gridgames.show.parts import BoardLayers, Box, Heading, Marks, Panel, View
 from gridgames.terminal import frames
 from gridgames.terminal.frames import Section
 from gridgames.terminal.output import Clickable, Line
@@ -105,6 +105,7 @@ class Table:
         self.state: Any = None
         self.changed: Collection[str] = ()  # places to be highlighted for a moment
         self.planned: Callable[[], Sequence[Any]] = tuple  # returns the actions of a plan
+        self.plan: Callable[[], Panel | None] = lambda: None  # shows the plan of the viewer
         self._box: Box | None = None  # of the board that was drawn last
         self.offers: Sequence[Any] = ()
         self._menu: Menu | None = None  # created when it is shown
@@ -206,6 +207,10 @@ class Table:
         """Return the action that Enter makes, legal or not, or None."""
         return None
 
+    def part_at_cursor(self) -> Any | None:
+        """Return what a space plans, legal now or not, or None."""
+        return None
+
     def choice_lines(self, width: int) -> Iterator[Line]:
         """Yield lines about the choice, such as the content of the spot at the cursor."""
         del width
@@ -224,7 +229,9 @@ class Table:
     def sections(self, width: int) -> Sequence[Variants[Section]]:
         """Return the sections below the choices, each in several forms for a width of text."""
         names = [*map(with_level, self.names, self.levels)] or self.names
-        panels = self.face.panels(self.state, names)
+        panels = [*self.face.panels(self.state, names)]
+        if plan := self.plan():
+            panels.insert(not panels[0].rank, plan)  # below that of the phase, which is clicked
         mine = names[self.seat if self.viewer is None else self.viewer]
         parts = []
         for panel in panels:

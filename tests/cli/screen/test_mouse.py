@@ -8,7 +8,7 @@ from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import YesNo
 from gridgames.screen.widgets.panels import Board, Panel
 from gridgames.terminal.output import Clickable
-from powergrid.state import AUCTION
+from powergrid.state import AUCTION, BUILDING, RESOURCES
 from screens import builds, driven, recorded, shown
 
 
@@ -93,7 +93,7 @@ async def _click_spot(pilot: Any, spot: Any) -> None:
     await pilot.pause()
 
 
-def test_no_clickbuilds_where_the_game_has_put_the_cursor_or_answers_what_it_has_asked() -> None:
+def test_no_click_builds_where_the_game_has_put_the_cursor_or_answers_what_it_has_asked() -> None:
     app = GameApp(recorded("powergrid/option house_limit 20", builds), None, pause=0)
 
     def built() -> int:
@@ -124,3 +124,65 @@ def test_no_clickbuilds_where_the_game_has_put_the_cursor_or_answers_what_it_has
         assert app.face.format(app.session.moves[made].action) == "done"
 
     driven(app, script, (80, 24))
+
+
+def _buys(state: Any) -> bool:
+    return state.phase == RESOURCES and state.round > 3
+
+
+def test_clicks_on_fuel_plan_a_token_each_and_enter_buys_all_of_them_at_once() -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", _buys), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        session, made = app.session, len(app.session.moves)
+        for row in ("coal    ·", "coal    ·", "oil     ·"):  # they stay where they are
+            await click(pilot, row)
+        assert len(session.moves) == made
+        assert "This round" in shown(app)
+        assert "Enter: buy coal 2; buy oil 1" in shown(app)
+        for _ in range(9):
+            await click(pilot, "oil     ·")
+        assert "your plants have room for" in shown(app)
+        for _ in range(4):
+            await pilot.press("backspace")
+        await pilot.press("enter")
+        assert [app.face.format(move.action) for move in session.moves[made:]] == ["buy coal 2"]
+        assert "This round" not in shown(app)
+        await pilot.press("ctrl+z")
+        assert "Enter: buy coal 2" in shown(app), "it is planned again"
+
+    driven(app, script, (120, 40))
+
+
+def _builds_more(state: Any) -> bool:
+    return state.phase == BUILDING and state.city_count[state.actor] > 1
+
+
+def test_a_space_plans_cities_and_enter_builds_them_unless_one_points_elsewhere() -> None:
+    session = recorded("powergrid/option house_limit 20", _builds_more)
+    session.state.money[session.to_act] = 80
+    app = GameApp(session, None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        made = len(session.moves)
+        first, second, third, *_ = app.table.targets()
+        for spot in (first, second):
+            app.table.point(spot)
+            await pilot.press("space")
+        assert "This round" in shown(app)
+        planned = session.standing[session.to_act].actions
+        assert [app.table.spot_of(app.face.place(part)) for part in planned] == [first, second]
+        await pilot.press("space")
+        assert len(session.standing[session.to_act].actions) == 1, "once more takes it out"
+        await pilot.press("backspace")
+        both = "; ".join(app.face.format(part) for part in planned)
+        assert f"Enter: {both}" in shown(app)
+        await _click_spot(pilot, third)
+        assert f"Enter: {both}" not in shown(app)
+        app.table.point(second)
+        await pilot.press("space", "space", "enter")
+        assert [move.action for move in session.moves[made:]] == [*planned]
+
+    driven(app, script, (120, 40))

@@ -30,6 +30,7 @@ from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
+from gridgames.show.parts import Card, Panel
 from gridgames.show.plans import (
     COMMIT,
     Plan,
@@ -222,6 +223,12 @@ class TurnPlan(Plan[Part]):
         yield from _then(found, state, seat)
         yield from _others(found, state, seat, names)
         yield how_to_go_on(is_committed=bool(self.agreed))
+
+    def panel(self, state: State, seat: Seat, names: Sequence[str]) -> Panel | None:
+        if not self.parts:
+            return None
+        _, *lines = self.explain(state, seat, names)
+        return Panel("plan", say("My next turns"), [*map(Card, lines)])
 
     def value_of(self, data: Any) -> Worth:
         match data:

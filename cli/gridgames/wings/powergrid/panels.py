@@ -220,7 +220,7 @@ def _market(state: State, fuel: Fuel, added: int) -> Card:
             line.append((TOKEN * held, style if price % 2 else f"bold {style}"))
             line.append((" " * (_SPACES // 8 - every), ""))
     draw = partial(signs.spaces, fuel, count, spaces, added)
-    typed = f"buy {name} 1" if state.phase == RESOURCES and count else ""
+    typed = f"plan more {name}" if state.phase == RESOURCES and count else ""
     next_price = str(next(iter(here), "-"))
     cells = [
         Cell(market_words(state, fuel), line, next_price, say("price"), typed=typed),

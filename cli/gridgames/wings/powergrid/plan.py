@@ -13,6 +13,8 @@ from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Word
 from gridcommon.spelling import as_number, is_number
 from gridgames.languages.catalogue import english_word, input_words
 from gridgames.languages.messages import render_message, say
+from gridgames.show.characters import brief_words
+from gridgames.show.parts import Card, Cell, Panel
 from gridgames.show.plans import (
     COMMIT,
     Loss,
@@ -27,8 +29,6 @@ from gridgames.show.plans import (
 from gridgames.show.standing_orders import OrderKeyword, ParsedOrder
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
-    each_city,
-    fuel_words,
     plant_words,
 )
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
@@ -51,7 +51,7 @@ from powergrid.projection import (
 from powergrid.resources import available
 from powergrid.resources import cost as fuel_cost
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, PHASES, RESOURCES, State
-from powergrid.tables import GOODS, City, Fuel, Plant
+from powergrid.tables import CITY_NAMES, GOODS, City, Fuel, Plant
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ PHASE_OF: dict[type[Part], int] = {
     Build: BUILDING,
     RunMost: BUREAUCRACY,
 }
+MORE = "more"  # a click on a fuel plans one token more
 SECTIONS = ("actions", "names", "orders")  # the vocabulary of a plan
 
 
@@ -99,7 +100,8 @@ def read_part(state: State, seat: Seat, text: str, most: int | None = None) -> P
         case [count, fuel] if is_number(count) and fuel in GOODS:
             text = f"buy {fuel} {count}"
         case [plant, *price] if is_number(plant):
-            text = " ".join(["open", plant, *(word for word in price if word != "at")])
+            least = [word for word in price if word not in ("at", "up", *_FILLERS)]
+            text = " ".join(["open", plant, *least])
         case [fuel, *_] if fuel in GOODS:
             text = f"buy {text}"
         case [word, *_] if word not in ("buy", "build", "scrap"):
@@ -353,6 +355,11 @@ class RoundPlan(Plan[Part]):
     def read(
         self, state: State, seat: Seat, text: str, most: int | None, instead: Part | None
     ) -> tuple[Part, int | None]:
+        word, _, good = text.partition(" ")
+        if word == MORE:
+            buys = [part for part in self.parts if isinstance(part, Buy)]
+            held = sum(part.count for part in buys if GOODS[part.fuel] == good)
+            text = f"buy {good} {held + 1}"
         part = read_part(state, seat, text, most)
         if instead and PHASE_OF[type(instead)] != PHASE_OF[type(part)]:
             raise NotationError(
@@ -375,7 +382,7 @@ class RoundPlan(Plan[Part]):
     def meant(self, state: State, seat: Seat, text: str) -> Sequence[Part]:
         word = english_word(text, *SECTIONS)
         found = [part for part in self.parts if word in names_of(part)]
-        return found or [read_part(state, seat, f"build {text}")]
+        return found or [read_part(state, seat, text)]
 
     # Its effect
 
@@ -577,33 +584,69 @@ class RoundPlan(Plan[Part]):
     def command(self, part: Part) -> str:
         return command_of(part)
 
+    def _as_it_goes(self, state: State, seat: Seat) -> tuple[Refusal | None, "RoundPlan"]:
+        """Return why the plan is impossible, or None, and the plan without what gives way."""
+        failed = self.obstacle(state, seat)
+        plan = replace(self, lost=())
+        return (failed[1], plan) if failed else (None, plan.bent(state, seat, whole=True))
+
+    def panel(self, state: State, seat: Seat, names: Sequence[str]) -> Panel | None:
+        del names
+        if not self.pending(state, seat):
+            return None
+        failed, plan = self._as_it_goes(state, seat)
+        pending = plan.pending(state, seat)
+        found, prices = _projected(state, seat, pending, plan.most), plan.offers(state, seat)
+        others = [part for part in pending if not isinstance(part, Build)]
+        route = found.route if isinstance(found, Projection) else Route(_cities(pending))
+        lines: list[tuple[str, object]] = []  # each with a price, if it has one
+        for part in [*others, *(Build(seat, city) for city in route.cities)]:
+            tokens = plan.fuel(state, seat) if isinstance(part, Refuel) else {}
+            for fuel, count in tokens.items():
+                buy = Buy(seat, fuel, count)
+                lines.append((_part_words(buy), fuel_cost(state, fuel, count)))
+            if not tokens:
+                price = None if isinstance(part, Scrap | Refuel | RunMost) else prices.get(part)
+                lines.append((_part_words(part), price))
+        if isinstance(found, Projection):
+            lines += _result(found, state)
+        elif why := failed or found:
+            lines.append((in_the_way(why), None))
+        head = say("{money} Elektro", money=state.money[seat])
+        cards = [
+            Card(told, cells=[] if price is None else [Cell(f"{price}", head=head)])
+            for told, price in lines
+        ]
+        return Panel("plan", say("This round"), cards, asides=("", head), rank=0)
+
+    def due(self, state: State, seat: Seat) -> Sequence[Action]:
+        parts = tuple(
+            part for part in self.pending(state, seat) if PHASE_OF[type(part)] == state.phase
+        )
+        if self.phases or state.actor != seat or state.phase not in (RESOURCES, BUILDING):
+            return ()
+        found = _projected(state, seat, parts, self.most)
+        if isinstance(found, Refusal):
+            return ()
+        tokens = _tokens(state, seat, parts, self.most)
+        assert not isinstance(tokens, Refusal), parts
+        buys = [Buy(seat, fuel, count) for fuel, count in tokens.items()]
+        return buys or [Build(seat, city) for city in found.route.cities]
+
     def explain(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         if not self.pending(state, seat):
             yield say("Nothing is planned.")
             yield write_as(self.EXAMPLE)
             return
-        failed = self.obstacle(state, seat)
-        bent = self if failed else self.without_notices().bent(state, seat, whole=True)
-        pending = bent.pending(state, seat)
-        found, cities = _projected(state, seat, pending, bent.most), _cities(pending)
-        route = (
-            found.route if isinstance(found, Projection) else cheapest_route(state, seat, cities)
-        )
+        panel = self.panel(state, seat, names)
+        assert panel is not None, self
         yield say("The plan:")
-        for part in pending:
-            if isinstance(part, Refuel):
-                yield from _fuel_lines(bent.fuel(state, seat), part, state)
-            elif not isinstance(part, Build):
-                yield _part_words(part, state)
-        yield from each_city(Route(cities) if isinstance(route, Refusal) else route)
+        yield from brief_words(panel)
         yield from self.bending_lines(state, seat)
-        if bent is not self:
-            yield from bent.lost_lines()
-        if isinstance(found, Projection):
-            yield from _projection(found, state)
+        failed, bent = self._as_it_goes(state, seat)
+        yield from bent.lost_lines()
+        if not failed:
             yield from _others(state, seat, names)
-        else:
-            yield in_the_way(failed[1] if failed else found)
         if late := self.too_late(state, seat):
             part, refusal = late
             values = {
@@ -613,7 +656,7 @@ class RoundPlan(Plan[Part]):
             }
             yield say("Not in this round: {part}. {rule}: {why}", **values)
             return
-        if isinstance(found, Projection):
+        if not failed:
             yield how_to_go_on(is_committed=bool(self.agreed))
 
     def describe(self, state: State) -> Iterator[str]:
@@ -740,51 +783,30 @@ def _prices(
 _EFFORT = 3_000  # positions searched for each rival
 
 
-def _fuel_lines(tokens: Mapping[Fuel, int], part: Refuel, state: State) -> Iterator[str]:
-    for fuel, count in tokens.items():
-        yield _part_words(Buy(part.seat, fuel, count), state)
-    if not tokens:
-        yield say("{part}: no more is needed", part=in_words(command_of(part)))
-
-
-def _part_words(part: Part, state: State) -> str:
+def _part_words(part: Part) -> str:
     match part:
         case Open():
-            values = {"plant": part.plant, "card": plant_words(part.plant), "price": part.bid}
-            return say("plant {plant} ({card}): {price}", **values)
+            return say("plant {plant} ({card})", plant=part.plant, card=plant_words(part.plant))
         case Scrap():
             return say("plant {plant} goes", plant=part.plant)
-        case Buy() if part.count <= available(state, part.fuel):
-            price = fuel_cost(state, part.fuel, part.count)
-            return say("{part}: {price}", part=in_words(command_of(part)), price=price)
+        case Refuel():
+            return say("{part}: no more is needed", part=in_words(command_of(part)))
+        case Build():
+            return CITY_NAMES[part.city]
         case RunMost():
-            return say("run the plants that power the most cities")
+            return say("run the plants for the most cities")
     return in_words(command_of(part))
 
 
-def _projection(found: Projection, state: State) -> Iterator[str]:
-    plant, fuel, cities = found.spent
-    yield say(
-        "In all {total}: plant {plant}, fuel {fuel}, cities {cities}; {left} Elektro left.",
-        total=sum(found.spent),
-        plant=plant,
-        fuel=fuel,
-        cities=cities,
-        left=found.money,
-    )
-    yield say(
-        "Then: {cities}, {powered} of them powered for {income}; plants {plants}; {fuel}.",
-        cities=cities_words(found.cities),
-        powered=found.powered,
-        income=found.income,
-        plants=" ".join(map(str, found.plants)) or say("none"),
-        fuel=fuel_words(found.fuel),
-    )
-    yield say(
-        "Turn order of the next round if the others do not change: place {place} of {seats}.",
-        place=found.turn + 1,
-        seats=state.terms.seats,
-    )
+def _result(found: Projection, state: State) -> Iterator[tuple[str, object]]:
+    """Yield what is left, and what the plan comes to."""
+    yield say("{left} Elektro left", left=found.money), say("sum {total}", total=sum(found.spent))
+    values = {"powered": found.powered, "income": found.income}
+    cities = cities_words(found.cities)
+    yield say("{cities}, {powered} powered: income {income}", cities=cities, **values), None
+    values = {"money": found.money + found.income, "place": found.turn + 1}
+    values["seats"] = state.terms.seats
+    yield say("{money} next round; in the order: {place} of {seats}", **values), None
 
 
 def _others(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:

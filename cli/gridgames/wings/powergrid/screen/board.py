@@ -61,7 +61,7 @@ def draw(state: State, marks: Marks, width: int, height: int) -> list[Line]:
         if key in places:
             spot = plan.spots[places[key]]
             canvas.put(spot.name_x, spot.line, spot.name, CHANGED)
-    for key in marks.chosen:
+    for key in (*marks.chosen, *marks.planned):
         if key in places:
             spot = plan.spots[places[key]]
             canvas.put(spot.name_x - 1, spot.line, f">{spot.name}", CHANGED)

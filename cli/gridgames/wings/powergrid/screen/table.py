@@ -50,6 +50,10 @@ class GameTable(Table):
     """A game of Power Grid; a spot is a place, a city's number within the zone."""
 
     ZOOMS = 2
+    KEYS: Sequence[tuple[str, str, str]] = (
+        ("space", "Space", "into the plan"),
+        ("backspace", "Backspace", "out of it"),
+    )
     state: State
     _points: Sequence[tuple[float, float]] = ()  # where the cities are shown, for the arrows
     _frame: Any = None  # of the picture in which they are there
@@ -166,6 +170,18 @@ class GameTable(Table):
             kind = PlaceCartel if self.state.terms.cartel else MarkStart
             return kind(self.seat, city)
         return Build(self.seat, city) if self.state.phase == BUILDING else None
+
+    def useful_keys(self) -> Iterator[tuple[str, str]]:
+        if self.KEYS is not GameTable.KEYS:  # those of a draft
+            yield from super().useful_keys()
+            return
+        uses = {"space": self.part_at_cursor() is not None, "backspace": self.plan() is not None}
+        yield from ((shown, about) for key, shown, about in self.KEYS if uses.get(key, True))
+
+    def part_at_cursor(self) -> Any | None:
+        if self.has_cards or not AUCTION <= self.state.phase <= BUILDING:
+            return None
+        return Build(self.seat, self.state.board.cities[self.cursor])
 
     def show(self, action: Any) -> None:
         if isinstance(action, Build | PlaceCartel | MarkStart):
