@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import starmap
+from itertools import chain, starmap
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -36,6 +36,7 @@ from gridgames.screen.widgets.panels import (
     Panel,
     SidePanels,
     folded,
+    height,
     in_a_row,
     shortened,
     side,
@@ -67,11 +68,10 @@ if TYPE_CHECKING:
 
 
 _KEPT = 200  # lines of the log
-_HIGH = 30  # lines of a screen that has the log beside the board
-_LEAST_LOG = 4  # lines of a log, with its title or frame
-_LOG_SHARE = 5  # of the lines of a high screen, the log has one in so many at least
+_ROWS = 5  # lines of the screen above and below the board
+_LOG = (6, 4, 2, 1)  # lines that the log may take
+_LEAST_CHOICE = 6  # lines of the section of the choice, with its title
 _MOST_CHOICES = 9  # with a number
-_LEAST_CHOICES = 6  # with a number, if there is little room
 TABS = ("board", "panel", "log")  # of a narrow screen
 _LEAST = (40, 18)  # columns and lines of the smallest usable screen
 
@@ -120,7 +120,9 @@ class GameScreen(Application[None]):
         self._tab = TABS[0]  # that a narrow screen shows
         self._is_tiny = False  # smaller than the smallest usable screen
         self._choice_room = 0  # lines of the panels for the choices
-        self._facts_size = 0  # lines of the sections below them
+        self._log_room = 0  # and for the log
+        self._facts: list[Line] = []  # the sections below them
+        self._story: list[Line] = []  # what has happened since the last choice of the viewer
         self._uncovered: Any = None  # the state in which a person looks at the board below cards
         self.thinker = EvaluationClient(session.wing)
         self._valued: tuple[int, Seat] | None = None  # the place that the bar evaluates
@@ -176,9 +178,9 @@ class GameScreen(Application[None]):
                 with VerticalScroll(id="panels", can_focus=False):
                     yield Panel(id="choice", folds=False)
                     yield Panel(id="facts", folds=False)
-                with VerticalScroll(id="log-pane", can_focus=False) as log:
-                    log.border_title = say("Log")
+                with VerticalScroll(id="log-pane", can_focus=False):
                     yield Panel(id="log")
+        yield Panel(id="gap")
         yield Panel(id="guide")
         yield Panel(id="bar")
         if self.session.policy.step or self.session.policy.last_step:
@@ -238,7 +240,7 @@ class GameScreen(Application[None]):
 
     @property
     def _side(self) -> SidePanels:
-        return side(self.size.width, board_matters=self.table.board_matters)
+        return side(self.size.width)
 
     def draw(self) -> None:
         """Draw everything that may have changed."""
@@ -260,6 +262,15 @@ class GameScreen(Application[None]):
         is_typing = self.line.display
         keys = keys_line(self.desk, self.table, room, is_idle=is_idle, is_typing=is_typing)
         self._panel("#keys").show([keys])
+        self.call_after_refresh(self._place_message)
+
+    def _place_message(self) -> None:
+        """Put the message on the gap below the board, from where it grows over the board."""
+        if (
+            self.screen_stack
+            and (below := self.size.height - self._panel("#gap").region.bottom) > 0
+        ):
+            self._panel("#message").styles.margin = 0, 0, below, 0
 
     def _draw_banner(self, room: int) -> None:
         """Draw a turning point over the whole width while it is new, later one line of it."""
@@ -298,40 +309,45 @@ class GameScreen(Application[None]):
             self.draw()
 
     def _draw_facts(self) -> None:
-        """Show the sections below the choices in forms that leave room for choices and log."""
+        """Lay out the panels beside the board; the terminal alone decides their heights."""
         side, screen = self._side, self.screen_stack[0]
-        room = screen.query_one("#side").size.height
+        actual = screen.query_one("#side").size.height
         if self.is_end_open:
-            screen.query_one("#panels").styles.max_height = max(room, 1)
-            self._panel("#facts").show([])
+            self._facts, self._choice_room, self._story = [], actual, []
             return
-        if self.size.height >= _HIGH and self.size.width >= PHONE:
-            room -= self.size.height // _LOG_SHARE
-        screen.query_one("#panels").styles.max_height = max(room, 1)
+        parts, frame = self.table.sections(side.text), 1 + side.is_boxed
+        has_log = not self.draft and self.size.width >= PHONE
+        choice = Variants([h + frame for h in self.table.CHOICE])
+        if self.draft:
+            choice = Variants([len(side.framed(self._choice_section(_MOST_CHOICES)))])
+        log = Variants([h + frame for h in _LOG] if has_log else [0], 1)
+        heights = [
+            Variants(
+                [h + frame * bool(h) for h in part.heights]
+                or [len(side.framed(form)) for form in part.forms],
+                part.rank,
+            )
+            for part in parts
+        ]
+        # What takes lines from the board for a moment takes them from the choice alone.
+        for room in (self.size.height - _ROWS, actual):
+            first, *taken, last = shortened([choice, *heights, log], room, int)
+            rest = max(room - first - sum(taken), last) if has_log else 0
+            self._choice_room, self._log_room = actual - sum(taken) - rest, rest - frame
+            if self._choice_room >= _LEAST_CHOICE:
+                break
+        forms = zip(parts, taken, strict=True)
+        self._facts = [line for part, lines in forms for line in side.filling(part.forms, lines)]
+        before, self._story = self._story, self.story()
+        if self._story != before:
+            self.draw_log()
 
-        def taken(section: Section) -> int:
-            return len(side.framed(section))
-
-        needed = taken(self._choice_section(_LEAST_CHOICES))
-        parts = [*self.story(side.text), *self.table.sections(side.text)]
-        forms = shortened(parts, room - needed, taken)
-        lines = [line for form in forms for line in side.framed(form)]
-        self._panel("#facts").show(lines)
-        self._facts_size = len(lines)
-        self._choice_room = max(room - len(lines), needed)
-
-    def story(self, width: int) -> Sequence[Variants[Section]]:
-        """Return what has happened since the last choice of the viewer, in several forms."""
+    def story(self) -> list[Line]:
+        """Return what has happened since the last choice of the viewer."""
         seat = self.table.viewer
         if seat is None or self.session.to_act is None:
-            return ()
-        lines = [*starmap(self._story_line, news(self.session, seat))]
-        if not lines:
-            return ()
-        brief = [next(folded(line, width)) for line in lines]
-        title = say("Since your last move")
-        forms = [lines, brief, *(brief[first:] for first in range(1, len(brief)))]
-        return [Variants([*(Section(title, form) for form in forms), Section()], 1)]
+            return []
+        return [*starmap(self._story_line, news(self.session, seat))]
 
     def _story_line(self, seat: Seat | None, words: str) -> Line:
         if seat is None:
@@ -396,13 +412,14 @@ class GameScreen(Application[None]):
         elif size.width and size.height:
             picture = self.table.picture(size.width, size.height)
             board.show_picture(picture, self.table.cursor)
+        room, end = self._choice_room, self.ending if self.is_end_open else None
         side = self.screen_stack[0].query_one("#side")
-        width, height = side.size
-        end = self.ending if self.is_end_open else None
-        lines = end.lines(width - 3, height) if end else self._fitting_choices()
-        self._panel("#choice").show(lines)
-        rest = side.size.height - len(lines) - self._facts_size
-        side.query_one("#log-pane").set_class(rest < _LEAST_LOG, "-hidden")
+        side.query_one("#log-pane").set_class(end is not None, "-hidden")
+        lines = end.lines(side.size.width - 3, room) if end else self._fitting_choices()
+        choice, facts = self._panel("#choice"), self._panel("#facts")
+        choice.styles.height = needed = max(room, len(lines))
+        choice.show(lines)
+        facts.show(self._facts[needed - room :])  # covered rather than moved
 
     def _warm(self, state: Any, width: int, height: int) -> None:
         """Draw a board as another table would, so that ours finds all that takes long ready."""
@@ -459,14 +476,25 @@ class GameScreen(Application[None]):
         return self.screen_stack[0].query_one(name, Panel)
 
     def message(self, *lines: Line) -> None:
-        """Show a message above the command line, or an empty line, so that nothing moves."""
+        """Show a message above the command line, over the edge of the board if it is long."""
         self._panel("#message").show(lines)
 
     def draw_log(self) -> None:
-        """Show the end of the log."""
+        """Show what has happened since the viewer's last move, or else the end of the log."""
         if self.draft:
             return
-        self._panel("#log").show(self.log_lines()[-60:])
+        pane = self.screen_stack[0].query_one("#log-pane")
+        pane.border_title = say("Since your last move") if self._story else say("Log")
+        lines, room = self.log_lines()[-60:], self._log_room
+        if self._story:
+            told = [[*folded(line, self._side.text)] for line in self._story]
+            if sum(map(len, told)) > room:
+                told = [part[:1] for part in told]
+            room -= sum(map(len, told))
+            while lines and height(lines, self._side.text) > room:
+                del lines[0]
+            lines = [*chain(*told), *lines]
+        self._panel("#log").show(lines)
         self._go_to_end_of_log()
 
     def _go_to_end_of_log(self) -> None:

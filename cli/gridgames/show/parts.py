@@ -205,7 +205,8 @@ class Panel(NamedTuple):
     In characters ``top`` is a line above the cards, and ``asides`` stand beside the title of the
     long and the brief form; by default these are the heads of the cells. ``figures`` is the head of
     the cells without a column. In a short column panels with the highest ``rank`` are shortened
-    first; those with rank 0 are what the present choice is about.
+    first. ``heights`` are the lines that its forms may take, so that it has one height over a game;
+    without them it takes what its cards need.
     """
 
     key: str
@@ -217,6 +218,7 @@ class Panel(NamedTuple):
     asides: tuple[str, str] = ("", "")
     figures: str = ""
     rank: int = 1
+    heights: Sequence[int] = ()
 
 
 class Heading(NamedTuple):

@@ -39,11 +39,13 @@ Content = TypeVar("Content")
 class Variants(NamedTuple, Generic[Content]):
     """Content in several forms, the longest first; the last may be empty.
 
-    If there is not enough room, the part with the highest ``rank`` is shortened first.
+    If there is not enough room, the part with the highest ``rank`` is shortened first. ``heights``
+    are the lines that a section may take, whatever it holds; without them those of its forms.
     """
 
     forms: Sequence[Content]
     rank: int = 0
+    heights: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,7 @@ class Table:
     KEYS: Sequence[tuple[str, str, str]] = ()
     NUMBERS = "typed, take a numbered choice"
     elsewhere: Collection[str] = ("legend", "next")  # panels that are not shown beside the board
+    CHOICE: Sequence[int] = (9, 7, 5)  # lines that the section of the choice may take
 
     def __init__(self, face: Face, names: Sequence[str], state: Any) -> None:
         self.face = face
@@ -101,7 +104,7 @@ class Table:
         self.cursor: Spot = None
         self.zoom = 0
         self.has_marks = True  # a cursor, prices and whatever else belongs to choosing
-        self.has_cards = False  # whether :meth:`cards` are shown, so that no section repeats them
+        self.has_cards = False  # whether :meth:`cards` are shown
         self.state: Any = None
         self.changed: Collection[str] = ()  # places to be highlighted for a moment
         self.planned: Callable[[], Sequence[Any]] = tuple  # returns the actions of a plan
@@ -235,12 +238,9 @@ class Table:
         mine = names[self.seat if self.viewer is None else self.viewer]
         parts = []
         for panel in panels:
-            if panel.key in self.elsewhere or (panel.key == "plants" and self.has_cards):
-                continue
-            forms = sections(panel, width, self.changed, [mine])
-            if panel.rank and panel.key != "players":
-                forms.append(Section())
-            parts.append(Variants(forms, panel.rank))
+            if panel.key not in self.elsewhere:
+                forms = sections(panel, width, self.changed, [mine])
+                parts.append(Variants(forms, panel.rank, panel.heights))
         return parts
 
     def legend(self) -> Iterator[Line]:

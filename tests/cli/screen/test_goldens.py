@@ -1,5 +1,6 @@
 """Screens in other sizes and in Portuguese, as text: ``--write`` writes them anew."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -89,3 +90,33 @@ def test_a_main_screen_is_as_it_was(
         if request.config.getoption("--write"):
             file.write_text(text, encoding="utf-8")
         assert text == file.read_text(encoding="utf-8"), "the text is the same without colour"
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize(
+    ("game", "panels"), [("powergrid", ("Players", "Fuel")), ("eletrika", ("Players", "High"))]
+)
+def test_the_panels_keep_their_places_over_a_game(
+    game: str, panels: tuple[str, str], size: tuple[int, int]
+) -> None:
+    session, phases, titles = advanced(game, 0), set(), [*panels, "(Since your last move|Log)"]
+    places: dict[str, set[tuple[int, int]]] = {title: set() for title in titles}
+
+    async def script(pilot: Any) -> None:
+        while session.to_act is not None and len(session.moves) < 300:
+            offers = session.legal_actions()
+            session.act(offers[31 * len(session.moves) % len(offers)])
+            phases.add(session.state.phase)
+            if len(session.moves) % 4:
+                continue
+            pilot.app.go_on()
+            await pilot.pause()
+            side = pilot.app.query_one("#side").region
+            lines = [line[side.x :] for line in shown(pilot.app).splitlines()]
+            for title, found in places.items():
+                rows = (y for y, line in enumerate(lines) if re.search(f"─ ?{title}", line))
+                found.update((side.x, y) for y in rows)
+
+    driven(GameApp(session, None, pause=0, settings=Settings(motion=False)), script, size)
+    assert len(phases) > 2
+    assert [len(found) for found in places.values()] == [1, 1, 1]

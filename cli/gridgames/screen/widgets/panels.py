@@ -247,21 +247,28 @@ class SidePanels(NamedTuple):
         width = self.text + SIDES * self.is_boxed
         return titled(section, lines, width, is_boxed=self.is_boxed)
 
+    def filling(self, forms: Sequence[Section], height: int) -> list[Line]:
+        """Return the longest form that fits into ``height`` lines, with as many lines."""
+        for form in forms:
+            missing = height - len(self.framed(form))
+            if form.lines and missing >= 0:
+                return self.framed(form._replace(lines=[*form.lines, *[[]] * missing]))
+        shortest = self.framed(forms[-1])[:height] if forms else []
+        return [*shortest, *[[]] * (height - len(shortest))]
 
-def side(width: int, *, board_matters: bool) -> SidePanels:
+
+def side(width: int) -> SidePanels:
     """Return the columns of the panels for the width of a screen.
 
-    On a narrow screen the panels are wider if the board does not matter.
-
-    >>> side(80, board_matters=True).columns, side(80, board_matters=False).columns
-    (33, 40)
-    >>> side(120, board_matters=True)
+    >>> side(80).columns, side(66).columns
+    (33, 33)
+    >>> side(120)
     SidePanels(columns=44, text=39, is_boxed=True)
     """
     if width < PHONE:
         return SidePanels(width, max(width - 2, _LEAST), is_boxed=False)
     if width < NARROW:
-        columns = min(33 if board_matters else 40, width // 2)
+        columns = min(33, width // 2)
         return SidePanels(columns, columns - _BAR, is_boxed=False)
     columns = 44 if width < _THIRD else width // 3
     return SidePanels(columns, columns - _BAR - SIDES, is_boxed=True)

@@ -297,7 +297,7 @@ def _of_sixteen(style: Style, is_picture: bool) -> Style:
 
 
 SCREEN_CSS = """
-Screen { background: $background; color: $foreground; }
+Screen { background: $background; color: $foreground; layers: below above; }
 """
 
 GAME_CSS = (
@@ -314,7 +314,7 @@ GAME_CSS = (
 .phone #tabs { display: block; }
 #board { width: 1fr; background: $background; scrollbar-size: 0 0; }
 #side.narrow { padding: 0 0 0 1; }
-#panels { height: auto; scrollbar-size: 1 1; }
+#panels { height: auto; max-height: 100%; scrollbar-size: 1 1; }
 #panels Panel { height: auto; }
 #log-pane { height: 1fr; margin-right: 1; padding: 0 0 0 1; border: round $rule;
             border-title-color: $foreground; border-title-style: bold; scrollbar-size: 1 1; }
@@ -330,7 +330,9 @@ GAME_CSS = (
 #guide { height: auto; max-height: 1; padding: 0 1; background: $strip; }
 #bar { display: none; height: 1; padding: 0 1; background: $strip; text-wrap: nowrap; }
 #lesson { height: auto; max-height: 50%; padding: 0 1; background: $panel; }
-#message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: $strip; }
+#gap { height: 1; }
+#message { layer: above; dock: bottom; height: auto; min-height: 1; max-height: 6; padding: 0 1;
+           background: $strip; }
 #command { height: 1; border: none; padding: 0 1; background: $field; }
 Input > .input--placeholder { color: $hint; }
 .box Panel { height: auto; }

@@ -43,7 +43,8 @@ def panels(scene: BoardScene) -> Iterator[Panel]:
     """Yield the players, the bonus tiles, the reserve and the tiles, all as far as known."""
     position = scene.position
     if owners := scene.owners:
-        yield Panel("players", say("Players"), [_player(scene, owner) for owner in owners])
+        players = [_player(scene, owner) for owner in owners]
+        yield Panel("players", say("Players"), players, heights=(len(players),))
     demand = []
     if position.bonus is not None:
         demand.append(_demand(position.bonus, is_first=True))
@@ -53,10 +54,11 @@ def panels(scene: BoardScene) -> Iterator[Panel]:
     if demand or position.queue is not None:
         stack = "" if position.stack is None else say("stack: {count}", count=position.stack)
         aside = stack, stack  # here, as the reserve leaves a low screen first
-        yield Panel("demand", say("High demand"), demand, is_compact=True, rank=0, asides=aside)
+        title, heights = say("High demand"), (2, 1)
+        yield Panel("demand", title, demand, is_compact=True, asides=aside, heights=heights)
     if scene.reserve is not None:
         left = [_left(kind, count) for kind, count in enumerate(scene.reserve)]
-        yield Panel("reserve", say("Reserve"), left, is_compact=True)
+        yield Panel("reserve", say("Reserve"), left, is_compact=True, rank=2, heights=(2, 1, 0))
     if position.drawn:
         drawn = [_face_up(position.drawn, scene)]
         yield Panel("drawn", say("The tile to lay"), drawn, is_compact=True)

@@ -80,10 +80,10 @@ def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
 
 
 def panels(state: State, names: Sequence[str]) -> Iterator[Panel]:
-    """Yield the markets, the players in turn order with the Cartel, what is next, and a legend."""
+    """Yield the players in turn order with the Cartel, the markets, what is next, and a legend."""
+    yield _players(state, names)
     yield _fuel(state)
     yield _plants(state)
-    yield _players(state, names)
     if state.phase not in (SETUP, OVER):
         yield _upcoming(state, names)
     yield _legend(state)
@@ -109,6 +109,8 @@ def _players(state: State, names: Sequence[str]) -> Panel:
         cards,
         asides=("", say("money ⌂ powers")),
         figures=say("plants"),
+        rank=2,
+        heights=(3 * len(cards), len(cards) + 3, len(cards)),
     )
 
 
@@ -182,7 +184,8 @@ def _plants(state: State) -> Panel:
         note,
         is_compact=True,
         asides=(f"{HOUSE} {say('cities it powers')}", ""),
-        rank=0 if state.phase == AUCTION else 2,
+        rank=3,
+        heights=(6, 1, 0),
     )
 
 
@@ -203,7 +206,7 @@ def _fuel(state: State) -> Panel:
         is_compact=True,
         top=[(say("price"), DIM), (prices, DIM)],
         asides=(say("left, + refill") + "?" * bool(caveats), say("next price (left)")),
-        rank=0 if state.phase == RESOURCES else 3,
+        heights=(len(cards) + 1, (len(cards) + 1) // 2),
     )
 
 

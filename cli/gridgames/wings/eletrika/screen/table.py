@@ -79,6 +79,7 @@ class GameTable(Table):
         ("f12", "F12", "signs"),
     )
     elsewhere = ("legend", "drawn", "row")  # the tiles are among the choices
+    CHOICE = (16, 14, 12, 11, 10)
     state: State
 
     def refresh(self) -> None:

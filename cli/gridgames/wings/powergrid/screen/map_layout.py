@@ -40,6 +40,7 @@ _SPREAD = 0.5  # how much crowded parts are drawn larger than others, at most
 # In the arrangement: how bad is a link without room for its cost, a link that leads to another side
 # than in the world, and a name on the left.
 _CRAMPED, _TURNED, _NAMED_LEFT = 14.0, 12.0, 5.0
+_TIGHT = 20.0  # how bad is a single column between two bars, which read as one
 _CROSSED = 1.2  # what a cost on another link is worth, in columns from the middle of its own
 
 _Box = tuple[int, int, int]  # line, first column, column after the last
@@ -334,6 +335,8 @@ def _best_spot(
                     continue
                 bar = line, first, end
                 total = cost + side + sum(_strain(bar, *other) for other in linked)
+                if any(end + 1 >= a and first - 1 <= b for a, b in taken.get(line, ())):
+                    total += _TIGHT
                 if best is None or total < best[0]:
                     best = total, CitySpot(x, line, name_x, name)
     if best is None:
