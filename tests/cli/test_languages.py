@@ -36,7 +36,7 @@ from gridgames.languages.messages import as_typed, say, use_catalogue
 from gridgames.study.comparison.text import WORDS as MARKS
 from gridgames.table.command_table import english_command
 from gridgames.wings.eletrika.description.words import ITEM_NAMES
-from plain_games import gridgames
+from plain_games import gridgames, take_first_choices
 from powergrid.notation import ACTIONS, format_action
 from powergrid.state import PHASES
 from powergrid.tables import FUELS, PLANTS
@@ -217,12 +217,12 @@ def test_values_are_said_in_the_language_with_their_articles(template, values, e
 
 
 @pytest.mark.parametrize("game", PARSERS)
-def test_a_whole_game_in_portuguese_has_no_english_sentence(game, tmp_path):
+def test_a_whole_game_in_portuguese_has_no_english_sentence(game, tmp_path, monkeypatch):
+    take_first_choices(monkeypatch)
     save = tmp_path / "game.jsonl"
     words = ("--lang", "pt_BR", "play", game, "--seats", "Ana=human,easy", "--seed", "5")
     asked = ["?", "t", "y", "estado", "tabuleiro", "jogadores", "regras fim", "desfazer", "refazer"]
-    typed = "".join(f"{line}\n" for line in asked) + "1\n" * 3000
-    done = gridgames(tmp_path, *words, "--save", save, typed=typed)
+    done = gridgames(tmp_path, *words, "--save", save, typed=asked)
     assert done.exit_code == 0, done.stderr
     assert " vence: " in done.stdout
     assert "EL-END-03" in done.stdout or "PG-END-01" in done.stdout

@@ -184,7 +184,7 @@ def test_a_long_action_is_explained_without_being_said_back(tmp_path) -> None:
 @pytest.mark.parametrize("typed", ["0000000012", "01", "00", "9999999999999", LONG])
 def test_a_number_that_is_none_of_the_choices_takes_none(typed: str, tmp_path) -> None:
     done = gridgames(tmp_path, *PLAY, typed=f"{typed}\nlog {typed}\nq\n")
-    assert re.search(r"Choice \S+ does not exist; choose 1 to \d", " ".join(done.stdout.split()))
+    assert re.search(r"\S+ is not possible. Choose 1 to \d", " ".join(done.stdout.split()))
     assert "expected a number" in done.stdout
     assert "Ana lays" not in done.stdout
     assert LONG not in done.stdout

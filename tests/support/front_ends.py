@@ -183,7 +183,7 @@ class Screen:
         text = shown(self.pilot.app)
         keys = "\n".join(text.splitlines()[-2:])
         footer = re.search(rf"(F\d+|\^[A-Z]|\b[a-z]) {re.escape(line)}\b", keys)
-        choice = re.search(rf"(?<![\w,])(\d+) {re.escape(line)}(?!\w)", text)
+        choice = re.search(rf"(?<![\w,])({_KEY}) {re.escape(line)}(?!\w)", text)
         place = line.rsplit(maxsplit=1)[-1][:4]  # a small map has short names
         if is_mouse and line.startswith("build") and place in text:
             await self._click(place, twice=True)
@@ -193,7 +193,7 @@ class Screen:
             elif footer:
                 await self.pilot.press(footer[1].lower().replace("^", "ctrl+"))
             else:
-                await self.pilot.press(*found[1], "enter")
+                await self.pilot.press(*_pressed(found[1]), "enter")
         elif not is_mouse and self._offered().split()[:1] == line.split()[:1]:
             await self._reach(line)
             await self.pilot.press("enter")
@@ -206,14 +206,17 @@ class Screen:
         words = set(re.split(r"[ /]", line))
         await self._settle()
         while "Esc goes back" in (text := shown(self.pilot.app)):
-            options = re.findall(r"│ +((\d+) (.*?)) +│$", text, re.MULTILINE)
+            options = re.findall(rf"│ +(({_KEY}) (.*?)) +│$", text, re.MULTILINE)
             exact = [one for one in options if re.split(r"[:…]|  ", one[2])[0] == line]
             more = [one for one in options if one[2].endswith("…")]
-            whole, number, _ = max(
+            whole, key, _ = max(
                 exact or more, key=lambda one: len(words & {*re.split(r"[ :/]|, ", one[2])})
             )
-            await (self._click(whole, twice=True) if is_mouse else self.pilot.press(number))
+            await (self._click(whole, twice=True) if is_mouse else self.pilot.press(*_pressed(key)))
             await self._settle()
+            if not is_mouse and shown(self.pilot.app) == text:  # a longer key may be meant
+                await self.pilot.press("enter")
+                await self._settle()
 
     def _offered(self) -> str:
         """Return what Enter would do."""
@@ -256,6 +259,13 @@ class Screen:
             for _ in range(-max(seen)[1]):
                 await self.pilot.press(*key.split())
         assert self._offered() == line, shown(self.pilot.app)
+
+
+_KEY = r"[a-z]|\d+(?: \d+)*"  # of a choice
+
+
+def _pressed(key: str) -> list[str]:
+    return ["space" if one == " " else one for one in key]
 
 
 KEYS = {"tab", "enter", "escape", "space", "left", "right", "up", "down", "home", "end", "f1"}

@@ -11,7 +11,7 @@ from gridcommon.evaluation import Candidate
 from gridcommon.spelling import as_number, is_number
 from gridgames.languages.messages import render_message, say
 from gridgames.show.face import Move, round_and_phase
-from gridgames.show.menus import Choice
+from gridgames.show.menus import BACK, Choice
 from gridgames.show.moments import Moment
 from gridgames.show.registry import table_of
 from gridgames.table import answers
@@ -325,10 +325,10 @@ class PlainTable:
     def _show_menu(self) -> None:
         menu = self.desk.menus[-1]
         output.print_lines(output.wrapped(menu.title, "  ", "bold", first=""))
-        for number, choice in enumerate(menu.choices, start=1):
-            output.print_lines(output.wrapped(self._words(choice), " " * 9, first=f"{number:>3}  "))
+        for key, choice in menu.keys.items():
+            output.print_lines(output.wrapped(self._words(choice), " " * 9, first=f"{key:>3}  "))
         if len(self.desk.menus) > 1:
-            output.print_lines([[("  0  " + say("back"), "")]])
+            output.print_lines([[(f"{BACK:>3}  {say('back')}", "")]])
         sys.stdout.flush()
 
     def _words(self, choice: Choice) -> str:
@@ -446,6 +446,8 @@ class PlainTable:
     def refuse(self, answer: answers.Rejection) -> None:
         """Show a refusal, and the legal actions or how to overrule it."""
         told = not_allowed(answer.refusal)
+        if answer.asked:
+            told = f"{told}. {answer.asked}"
         if self.policy.step or answer.is_done:  # a lesson, which may have asked for it
             output.print_sentence(told)
             self.show_rule(answer.refusal)

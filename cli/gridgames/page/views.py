@@ -368,6 +368,7 @@ def _notice(desk: Desk, answer: Reply) -> Notice | None:
             may = desk.session.may_overrule and desk.session.policy.may_insist
             line = f"{desk.session.policy.text_of(answer.action)}!" if may else ""
             told = [f"{desk.face.format(answer.action)}: {not_allowed(answer.refusal)}"]
+            told += filter(None, [answer.asked])
             if desk.session.may_overrule and not may:
                 told.append(render_message(desk.session.policy.overruling))
             return Notice(told, is_error=True, rule=answer.refusal.rule, line=line)

@@ -175,7 +175,7 @@ def _other_keys(desk: Desk, table: Table) -> Iterator[tuple[str, str]]:
         return
     yield line
     yield "^P", say("all commands; type some letters or use the mouse to choose one")
-    yield say("1 to 9"), say(table.NUMBERS)
+    yield say("numbers"), say("are what is asked for: a bid, a plant, a count, a tile of the row")
     yield "... ; ...", say("several of these in one line, one after another")
     yield say("arrows"), say("move the cursor, while nothing is typed")
     yield "Enter", say("make the choice at the cursor; a second click does the same")

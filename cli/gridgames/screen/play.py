@@ -813,6 +813,7 @@ class GameApp(GameScreen):
             (say("Not allowed: {action}. ", action=words), ""),
             (f"{answer.refusal.rule} ", BAD),
             (render_message(answer.refusal), ""),
+            (f". {answer.asked}" if answer.asked else "", ""),
             (Clickable(say("  (F3: why)"), key="f3"), DIM),
         ]
         if self.session.may_overrule and not self.session.policy.may_insist:

@@ -1,11 +1,12 @@
 """Menus of choices: a choice is an action, or opens a menu with fewer actions.
 
-A menu holds all its choices. :meth:`Menu.paged` is for those who number them.
+A menu holds all its choices. :meth:`Menu.paged` is for those who type.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, NamedTuple, TypeVar
 
 from gridgames.languages.messages import say
 from gridgames.show.parts import Picture
@@ -15,6 +16,21 @@ T = TypeVar("T")
 K = TypeVar("K")
 
 _PAGE = 10
+_LETTERS = "abcefhijklmnoswxz"  # not those of commands, and not the next two
+PASS, DONE = "p", "d"  # typed to pass, and to end what one is doing, in every question
+BACK = "<"  # typed to go back to the menu before
+
+
+class Numbers(NamedTuple):
+    """What bare numbers mean as an answer to a question, with the possible ones in ``asked``.
+
+    They are read behind ``words`` and before ``ending``: with ``bid``, 7 is ``bid 7``. With None
+    the question cannot be answered by other numbers than those of its choices.
+    """
+
+    asked: str
+    words: str | None = None
+    ending: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +44,9 @@ class Choice:
     it, ``price`` for what it costs or brings, ``place`` for the key of where it belongs, and what
     makes a picture of it, or a ``brick`` of characters, in lines of equal width. ``key`` takes the
     choice on the full screen, as Textual names it, and ``is_on`` says that it holds already.
+
+    ``typed`` takes the choice where people type: the numbers that it is about, or :data:`PASS` or
+    :data:`DONE`. Without it, the menu counts it or gives it a letter.
     """
 
     text: str
@@ -43,11 +62,12 @@ class Choice:
     key: str = ""
     is_on: bool = False
     brick: Callable[[], Sequence[Line]] | None = None
+    typed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A question and its choices, which are numbered from 1.
+    """A question and its choices, which are counted from 1 unless ``numbers`` mean something.
 
     Choices in ``last`` follow the others; they end what the question is about. ``typing`` is the
     title where actions can be typed, '' for the same. ``most`` choices are for reading at once.
@@ -62,6 +82,13 @@ class Menu:
     most: int = _PAGE
     is_brief: bool = False
     picture: Callable[[], Picture] | None = None
+    numbers: Numbers | None = None
+
+    @property
+    def keys(self) -> Mapping[str, Choice]:
+        """The choices, by what is typed for them."""
+        others = iter(_LETTERS) if self.numbers else map(str, count(1))
+        return {one.typed or next(others): one for one in self.choices}
 
     @property
     def choices(self) -> Sequence[Choice]:
@@ -81,13 +108,13 @@ class Menu:
         title = self.typing or self.title
         first, rest = self.first[: self.most], self.first[self.most :]
         if len(rest) <= 1:
-            return Menu(title, self.first, self.last, most=len(self.first))
+            return replace(self, title=title, typing="", most=len(self.first))
         more = Choice(
             say("more: {count} others", count=len(rest)),
-            menu=lambda: Menu(title, rest, self.last, most=self.most),
+            menu=lambda: replace(self, title=title, typing="", first=rest),
             count=sum(choice.count for choice in rest),
         )
-        return Menu(title, [*first, more], self.last, most=self.most + 1)
+        return replace(self, title=title, typing="", first=[*first, more], most=self.most + 1)
 
 
 def submenu(
@@ -100,21 +127,24 @@ def submenu(
     place: str = "",
     picture: Callable[[], Picture] | None = None,
     note: str = "",
+    typed: str = "",
+    numbers: Numbers | None = None,
 ) -> Choice:
     """Return a choice that opens a menu with one choice per item, or the only choice.
 
     The choices and their texts are made when the menu is opened.
     """
     if len(items) == 1:
-        return make(items)[0]
+        return replace(make(items)[0], typed=typed)
     return Choice(
         text,
-        menu=lambda: Menu(title, make(items)),
+        menu=lambda: Menu(title, make(items), numbers=numbers),
         count=len(items),
         name=name or text,
         place=place,
         picture=picture,
         note=note or say("{count:choice|choices}", count=len(items)),
+        typed=typed,
     )
 
 

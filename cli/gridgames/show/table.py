@@ -92,7 +92,6 @@ class Table:
     # Keys of this game that work outside the input line: Textual's name, the usual name, and the
     # effect. No key is a letter or a digit.
     KEYS: Sequence[tuple[str, str, str]] = ()
-    NUMBERS = "typed, take a numbered choice"
     elsewhere: Collection[str] = ("legend", "next")  # panels that are not shown beside the board
     CHOICE: Sequence[int] = (9, 7, 5)  # lines that the section of the choice may take
 
@@ -290,7 +289,7 @@ class Table:
         title = self.menu.title
         if 0 < len(title) <= width and not self.heading().brief.lower().endswith(title.lower()):
             yield [(title, DIM)]
-        choices, last = list(enumerate(self.menu.choices, start=1)), len(self.menu.last)
+        choices, last = list(self.menu.keys.items()), len(self.menu.last)
         most = max(most, last + 1)
         shown = choices[:most]
         if len(choices) > most:  # what ends the question is always shown
@@ -298,16 +297,17 @@ class Table:
         written = ["" if one.action is None else self.face.format(one.action) for _, one in shown]
         notes = [one.short or one.text for _, one in shown]
         column = max(map(len, written), default=0)
-        if any(column + 4 + len(note) > width for note in notes):
+        keys = max((len(key) for key, _ in shown), default=0)
+        if any(column + keys + 3 + len(note) > width for note in notes):
             column = 0  # the notes need the room
-        for (number, _), words, note in zip(shown, written, notes, strict=True):
+        for (key, _), words, note in zip(shown, written, notes, strict=True):
             told = f"  {note}" if words else note
             filled = f"{words:<{column}}" if words else ""
-            shown_note = cut(told, width - 2 - len(filled))
+            shown_note = cut(told, width - 1 - keys - len(filled))
             yield [
-                (Clickable(text, typed=str(number)), style)
+                (Clickable(text, typed=key), style)
                 for text, style in (
-                    (f"{number} ", "bold #ffb347"),
+                    (f"{key:>{keys}} ", "bold #ffb347"),
                     (filled, "bold"),
                     (shown_note, DIM),
                 )

@@ -120,11 +120,15 @@ class OpenMenu(Reply):
 
 @dataclass(slots=True)
 class Rejection(Reply):
-    """A refused action; ``of_plan`` if it is part of a plan."""
+    """A refused action; ``of_plan`` if it is part of a plan.
+
+    If numbers were typed, ``asked`` says what they mean to the question.
+    """
 
     action: Any
     refusal: Refusal
     of_plan: bool = False
+    asked: str = ""
 
 
 @dataclass(slots=True)

@@ -134,7 +134,7 @@ PLAYING = (
         keys="ctrl+r",
         front=Front.ALL,
     ),
-    Command("choices", "all choices as a list", letters=("c",), keys="f4"),
+    Command("choices", "all choices as a list", keys="f4"),
     Command("turns", "who would win now, and how much is left to play", front=Front.ALL),
     Command("last", "what the last player did and scored", front=Front.ALL),
     Command(
@@ -149,7 +149,6 @@ PLAYING = (
     Command(
         "go",
         "play on to your next real choice, skipping those with only one answer",
-        letters=("g",),
         keys="f8",
         front=Front.ALL,
     ),

@@ -1,12 +1,13 @@
 """The desk: carries out what one person types or clicks at a table, whatever the activity."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, truncate
+from gridcommon.errors import IllegalAction, JoinedList, NotationError, truncate
 from gridcommon.evaluation import Candidate
 from gridcommon.records import Declaration
 from gridcommon.spelling import as_number, is_number, quoted
@@ -19,7 +20,7 @@ from gridgames.languages.messages import (
 )
 from gridgames.show.characters import words
 from gridgames.show.face import Move
-from gridgames.show.menus import Choice, Menu
+from gridgames.show.menus import BACK, DONE, PASS, Choice, Menu, Numbers
 from gridgames.show.questions import about, ask, questions_at_tables, usage
 from gridgames.show.registry import table_of
 from gridgames.show.table import Table, with_level
@@ -57,17 +58,17 @@ class Prompt(NamedTuple):
     seat: Seat | None
     menu: Menu
 
-    def choice(self, session: Session, typed: str, number: int) -> Choice | None:
-        """Return the choice with a number on the screen, or None if there is none.
+    def choice(self, session: Session, typed: str) -> Choice | None:
+        """Return the choice with a key on the screen, or None if there is none.
 
-        The state may have changed since the number was typed. While the question is still the same,
-        the number keeps its action. Raises NotationError if the question has changed.
+        The state may have changed since the key was typed. While the question is still the same,
+        the key keeps its action. Raises NotationError if the question has changed.
         """
-        choices = self.menu.choices
-        choice = choices[number - 1] if 1 <= number <= len(choices) else None
+        choice = self.menu.keys.get(typed)
         if self.is_now(session):
             return choice
-        if choice is None or choice.action is None or not self._is_asked_still(session):
+        keeps_meaning = choice.action is not None if choice else self.menu.numbers is not None
+        if not (keeps_meaning and self._is_asked_still(session)):
             raise _for_another(typed)
         return choice
 
@@ -318,21 +319,28 @@ class Desk:
             return self.table.menu
         if self.seat is not None and not self.legal_actions():
             return Menu("", ())
-        return self.session.policy.menu(self.seen(), self.session.legal_actions()).paged()
+        menu = self.session.policy.menu(self.seen(), self.session.legal_actions())
+        if self.seat is None:
+            return menu.paged()
+        return replace(menu, first=[one for one in menu.choices if one.typed], last=())
 
     def read(self, part: str) -> Reply:
         """Carry out a part that is not a command. Raises NotationError or IllegalAction."""
         session = self.session
         if answer := session.policy.read(self, part):
             return answer
-        if self.seat is not None and (not part or is_number(part)):
-            return self.on_choices("")  # numbers have no meaning on a page of buttons
+        if self.seat is not None and not part:
+            return self.on_choices("")
         if session.to_act is None and not session.may_overrule:
             return problem(session.policy.over_words())
         if not part:
             return answers.OpenMenu(self.menus[-1])
-        if is_number(part) and session.to_act is not None:
-            return self.choose(part)
+        if session.to_act is not None and (answer := self.choose(part)):
+            return answer
+        return self.enter(part)
+
+    def enter(self, part: str) -> Reply:
+        """Carry out an order or an action in words. Raises NotationError or IllegalAction."""
         if answer := self.order(part):
             return answer
         if self.table and (menu := self.table.asked(part)):
@@ -344,52 +352,69 @@ class Desk:
             return self.ask_question(part) or answers.unreadable(error)
         return self.make(action)
 
-    def choose(self, typed: str) -> Reply:
-        """Make the choice with a number; 0 goes back to the previous menu."""
-        if self.table:
-            return self._choose_on(self.table, typed)
-        if as_number(typed) == 0:
-            if len(self.menus) > 1:
-                self.menus.pop()
+    def choose(self, part: str) -> Reply | None:
+        """Do what the key of a choice or bare numbers mean, or return None for another part."""
+        typed, is_in_lines = part.lower(), self.table is None and self.seat is None
+        if self.seat is not None:
+            self.asked = self.question()
+        are_numbers = all(map(is_number, typed.split()))
+        is_key = typed in (PASS, DONE, *self.asked.menu.keys) or (typed == BACK and is_in_lines)
+        if not (are_numbers or is_key):
+            return None
+        is_now = self.asked.is_now(self.session)
+        if not is_in_lines:
+            if why := self.not_to_choose():
+                return problem(why)
+            self.menus = []
+        elif typed == BACK:
+            self.menus = self.menus[:-1] or self.menus
             return answers.OpenMenu(self.menus[-1])
-        if self.asked.is_now(self.session) and len(self.menus) != self._depth:
+        elif is_now and len(self.menus) != self._depth:
             raise _for_another(typed)  # a part of the line before it has opened a menu
-        return self.take(typed)
-
-    def _choose_on(self, table: Table, typed: str) -> Reply:
-        """Make the choice with a number, or handle a number that only changes the board."""
-        if why := self.not_to_choose():
-            return problem(why)
-        self.menus = []
-        if self.asked.is_now(self.session) and table.take_number(as_number(typed) or 0):
+        if self.table and is_now and self.table.take_number(as_number(typed) or 0):
             return answers.ScreenEffect()
         try:
             return self.take(typed)
         except NotationError:
-            self.asked = self.question()  # the next number belongs to the choices on the screen
+            if self.table:
+                self.asked = self.question()  # the next key belongs to the choices on the screen
             raise
 
     def take(self, typed: str) -> Reply:
-        """Make the choice that had this number when it was typed."""
-        choice = self.asked.choice(self.session, typed, as_number(typed) or 0)
+        """Make the choice that had this key when it was typed, or do what a number means."""
+        choice = self.asked.choice(self.session, typed)
         if choice is None:
-            count = len(self.asked.menu.choices)
-            found = truncate(typed)
-            return problem(
-                say(
-                    "Choice {number} does not exist; choose 1 to {count}.",
-                    number=found,
-                    count=count,
-                )
-            )
+            return self._take_number(self.asked.menu, typed)
         if choice.menu is None:
             words = self.session.policy.text_of(choice.action)
             if not words.endswith("!"):
                 return self.make(choice.action)
             with self.session.parse_confirmation(words):
                 return self.make(choice.action)
+        if self.seat is not None:
+            return self.on_choices("")
         self.menus.append(choice.menu().paged())
         return answers.OpenMenu(self.menus[-1])
+
+    def _take_number(self, menu: Menu, typed: str) -> Reply:
+        """Do what a number means that is no key, or say what may be typed."""
+        numbers, keys = menu.numbers, list(menu.keys)
+        if numbers is None:
+            if self.seat is not None:
+                return self.on_choices("")
+            if counted := list(filter(is_number, keys)):
+                keys[: len(counted)] = [say("1 to {count}", count=counted[-1])]
+            numbers = Numbers(say("Choose {keys}.", keys=JoinedList(tuple(keys), "or")))
+        asked = numbers.asked
+        if numbers.words is not None and typed not in (PASS, DONE):
+            answer = self.enter(f"{numbers.words} {typed} {numbers.ending}".strip())
+            if isinstance(answer, answers.Rejection):
+                return replace(answer, asked=asked)
+            if isinstance(answer, answers.Unreadable):
+                told = answer.text.rstrip(".")
+                return problem(say("{problem}. {asked}", problem=told, asked=asked))
+            return answer
+        return problem(say("{found} is not possible. {asked}", found=truncate(typed), asked=asked))
 
     def make(self, action: Any) -> Reply:
         """Make an action, unless it is refused or has to be confirmed first."""

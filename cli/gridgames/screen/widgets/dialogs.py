@@ -95,36 +95,61 @@ class Choices(OptionList):
 
 
 class MenuDialog(TypeThroughDialog[Any]):
-    """A list of choices, each an action or another list. The result is the action, or None."""
+    """A list of choices, each an action or another list. The result is the action, or None.
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", show=False),
-        *(Binding(str(number), f"take({number})", show=False) for number in range(1, 10)),
-    ]
+    What is typed for a choice takes it; as long as it may go on, it only marks the choice.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
 
     def __init__(self, menu: Menu, written: Any) -> None:
         super().__init__()
         self._menus = [menu]
         self._written = written  # an action as text
+        self._typed = ""  # the beginning of a key
+
+    def begins_line(self, key: Key) -> bool:
+        """Return whether a key closes the dialog: numbers and the keys of choices do not."""
+        character = key.character or ""
+        return super().begins_line(key) and not (character.isdigit() or self._keys(character))
+
+    def on_key(self, event: Key) -> None:
+        """Take the choice whose key is typed, or mark it while another one may be meant."""
+        character = event.character or ""
+        if not event.is_printable or (event.key == "space" and not self._typed):
+            return
+        if not self._keys(character):
+            self._typed = ""
+        if found := self._keys(character):
+            event.stop()  # another list may be open by the time that the screen would see it
+            self._typed += character
+        for key in found[:1]:
+            self.query_one(Choices).highlighted = place = [*self._menus[-1].keys].index(key)
+            if found == [self._typed]:
+                self.action_take(place + 1)
+
+    def _keys(self, character: str) -> list[str]:
+        typed = self._typed + character.lower()
+        return sorted(key for key in self._menus[-1].keys if key.startswith(typed))
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Panel(id="menu-title")
             yield Choices()
-            text = say("Enter or 1-9 chooses, Esc goes back")
+            text = say("Enter or its key chooses, Esc goes back")
             yield Panel([[(Clickable(text, key="escape"), DIM)]])
 
     def on_mount(self) -> None:
         self._fill()
 
     def _fill(self) -> None:
-        menu = self._menus[-1]
+        menu, self._typed = self._menus[-1], ""
         self.query_one("#menu-title", Panel).show([[(menu.title, HEAD)]])
         options = self.query_one(Choices)
         options.clicked = None
         options.clear_options()
-        for number, choice in enumerate(menu.choices, start=1):
-            text = Text.assemble((f"{number:>2} ", styled(DIM, self.app.theme)), self._text(choice))
+        for key, choice in menu.keys.items():
+            text = Text.assemble((f"{key:>2} ", styled(DIM, self.app.theme)), self._text(choice))
             options.add_option(Option(text))
         options.highlighted = 0
         options.focus()
@@ -137,9 +162,6 @@ class MenuDialog(TypeThroughDialog[Any]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_take(event.option_index + 1)
-
-    def begins_line(self, key: Key) -> bool:
-        return super().begins_line(key) and not key.key.isdigit()
 
     def action_take(self, number: int) -> None:
         """Take a choice by its number, if there is one."""

@@ -1,6 +1,6 @@
-"""The legal actions of Eletrika as a numbered menu, the most useful first."""
+"""The legal actions of Eletrika as a menu, the most useful first."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter, itemgetter
@@ -25,12 +25,13 @@ from eletrika.tables import (
 )
 from eletrika.tile_edges import tile_text, tile_to_json
 from gridcommon.contract import Seat
-from gridcommon.errors import Word
+from gridcommon.errors import JoinedList, Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
 from gridcommon.records import Declaration
+from gridcommon.spelling import is_number
 from gridgames.languages.messages import say
-from gridgames.show.menus import Choice, Menu, grouped, submenu
+from gridgames.show.menus import DONE, PASS, Choice, Menu, Numbers, grouped, submenu
 from gridgames.show.parts import Picture
 from gridgames.wings.eletrika.description.places import PlaceNames, place_of
 from gridgames.wings.eletrika.description.words import (
@@ -42,7 +43,7 @@ from gridgames.wings.eletrika.description.words import (
 
 
 def menu_of(state: State, actions: Sequence[Action]) -> Menu:
-    """Return the legal ``actions`` as numbered choices.
+    """Return the legal ``actions`` as choices.
 
     Several actions of a kind are one choice, which opens another menu.
     """
@@ -56,7 +57,7 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
         say("Score a set"),
     )
     for action in by_kind.get(EndTurn, ()):
-        choices.append(Choice(say("do not score"), action, name=say("End the turn")))
+        choices.append(Choice(say("do not score"), action, name=say("End the turn"), typed=DONE))
     choices += _submenu(
         say("build: {count:way|ways}", count=len(by_kind.get(Build, ()))),
         say("Build what? (1 pawn)"),
@@ -73,12 +74,15 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
         say("Abandon"),
     )
     for action in by_kind.get(Pass, ()):
-        choices.append(Choice(say("nothing else is possible"), action, name=say("Pass")))
+        choices.append(
+            Choice(say("nothing else is possible"), action, name=say("Pass"), typed=PASS)
+        )
     for action in by_kind.get(Recall, ()):
         name = say("Take back the marker {place}", place=PlaceNames(state)[action.at])
         text = say("take the marker back")
         choices.append(Choice(text, action, name=name, place=place_of(action)))
     title, typing = say("What do you do?"), ""
+    is_row = LayTile in by_kind and state.round > 0  # else the cells of the only tile are counted
     if state.round == 0:
         title = say("Lay your first tile: where?")
         typing = say(
@@ -86,7 +90,26 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
             tile=tile_text(state.drawn),
             edges=_edges_words(state, state.drawn, 0),
         )
-    return Menu(title, choices, typing=typing)
+    return Menu(title, choices, typing=typing, numbers=of_row(state) if is_row else None)
+
+
+def of_row(state: State) -> Numbers:
+    """Return that a number is a face-up tile by its place."""
+    return Numbers(say("A number is a face-up tile: 1 to {count}.", count=len(state.row) or 1))
+
+
+def turns(laid: Iterable[LayTile]) -> Numbers:
+    """Return that a number is a turn of a tile."""
+    found = JoinedList(tuple(sorted({one.rotation for one in laid})), "or")
+    return Numbers(say("A number is the turn: {turns}.", turns=found))
+
+
+def _markers(values: Sequence[int]) -> Numbers:
+    if not values:
+        return Numbers(say("No marker can be added here."))
+    return Numbers(
+        say("A number is a marker: {values} MW.", values=JoinedList(tuple(values), "or"))
+    )
 
 
 def _submenu(
@@ -209,6 +232,7 @@ def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
                 partial(_cell_choices, state),
                 name=say("Tile {tile}", tile=text),
                 picture=partial(_tile, state, tile),
+                typed=str(sorted(state.row).index(tile) + 1) if tile in state.row else "",
             )
         )
     if len(choices) == 1 and choices[0].menu and state.round == 0:
@@ -238,6 +262,7 @@ def _cell_choices(state: State, by_cell: Sequence[list[LayTile]]) -> list[Choice
             partial(_turn_choices, state),
             place=place_of(same[0]),
             picture=partial(_tile, state, same[0].tile),
+            numbers=turns(same),
         )
         choices.append(replace(choice, name=say("Tile {tile} {place}", tile=tile, place=place)))
     return choices
@@ -256,6 +281,8 @@ def _turn_choices(state: State, by_rotation: Sequence[list[LayTile]]) -> list[Ch
             place=place_of(same[0]),
             picture=partial(_tile, state, tile, rotation),
             note=edges,
+            typed=str(rotation),
+            numbers=_markers([one.marker for one in same if one.marker]),
         )
         choices.append(replace(choice, name=say("Turn {turn}", turn=rotation)))
     return choices
@@ -272,6 +299,7 @@ def _bonus_choices(state: State, edges: str, tiles: Sequence[LayTile]) -> list[C
             place=place_of(action),
             picture=partial(_laid, state, action),
             note=note,
+            typed="" if action.build is not None else str(action.marker or PASS),
         )
         choices.append(choice)
     return choices
@@ -361,21 +389,26 @@ def fitting(state: State, entry: LayTile, tile: TileNumber) -> Choice | None:
     ]
     if not laid:
         return None
-    turns = [
-        Choice("", one, name=f"{tile_text(tile)}/{one.rotation}",
+    turned = [
+        Choice("", one, name=f"{tile_text(tile)}/{one.rotation}", typed=str(one.rotation),
                picture=partial(tile_picture, faces[one.rotation], all_tiles))
         for one in laid
     ]  # fmt: skip
-    if len(turns) == 1:
-        return replace(turns[0], name=tile_text(tile))
+    if len(turned) == 1:
+        return replace(turned[0], name=tile_text(tile), typed=_number_of(tile))
     title = say("Tile {tile}: how is it turned?", tile=tile_text(tile))
     return Choice(
         "",
-        menu=lambda: Menu(title, turns, is_brief=True),
-        count=len(turns),
+        menu=lambda: Menu(title, turned, is_brief=True, numbers=turns(laid)),
+        count=len(turned),
         name=tile_text(tile),
-        picture=turns[0].picture,
+        picture=turned[0].picture,
+        typed=_number_of(tile),
     )
+
+
+def _number_of(tile: TileNumber) -> str:
+    return text if is_number(text := tile_text(tile)) else ""
 
 
 def revealed(state: State, tiles: Sequence[TileNumber]) -> list[Choice]:
@@ -389,6 +422,7 @@ def revealed(state: State, tiles: Sequence[TileNumber]) -> list[Choice]:
             Declaration("reveal", {"row": [tile_to_json(tile)]}),
             name=tile_text(tile),
             picture=partial(tile_picture, faces[tile][0], all_tiles),
+            typed=_number_of(tile),
         )
         for tile in tiles
     ]

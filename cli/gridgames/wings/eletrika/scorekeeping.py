@@ -44,7 +44,7 @@ from gridcommon.spelling import is_number, quoted, unaccented
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.show.keeping import Keeper
-from gridgames.show.menus import Choice, Menu, submenu
+from gridgames.show.menus import PASS, Choice, Menu, Numbers, submenu
 from gridgames.show.standing_orders import KEEPING, OrderKeyword
 from gridgames.wings.eletrika.description.situation import missing_information, to_do
 from gridgames.wings.eletrika.description.words import (
@@ -164,9 +164,9 @@ class ScorekeeperPresenter(Keeper, Presenter):
             for tile in sorted(tile for tile in unseen(state) if tile >= 0)
             if (choice := fitting(state, entry, tile))
         ]
-        nobody = Choice("", entry, name=say("Nobody knows"))
+        nobody = Choice("", entry, name=say("Nobody knows"), typed=PASS)
         title = say("Which tile is on {cell}?", cell=cell)
-        return Menu(title, choices, [nobody], is_brief=True)
+        return Menu(title, choices, [nobody], is_brief=True, numbers=_of_tile("", cell))
 
     def menu(self, state: State, actions: Sequence[Any]) -> Menu:
         """Return the choices, first those that enter face-up pieces."""
@@ -186,7 +186,9 @@ class ScorekeeperPresenter(Keeper, Presenter):
             make = partial(revealed, state, possible)
             yield Choice(
                 say("face up: {count:tile|tiles} to enter", count=len(unknown)),
-                menu=lambda: Menu(say("Which tile is face up?"), make(), is_brief=True),
+                menu=lambda: Menu(
+                    say("Which tile is face up?"), make(), is_brief=True, numbers=_of_tile("reveal")
+                ),
                 count=len(possible),
                 name=say("Enter a face-up tile"),
             )
@@ -226,6 +228,10 @@ class ScorekeeperPresenter(Keeper, Presenter):
 
     check_overruled = staticmethod(check_override)
     overruled = staticmethod(override_line)
+
+
+def _of_tile(words: str, ending: str = "") -> Numbers:
+    return Numbers(say("A number is the tile."), words, ending)
 
 
 def _declared(state: State, head: str, words: Sequence[str]) -> Declaration | None:

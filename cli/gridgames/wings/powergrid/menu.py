@@ -1,12 +1,14 @@
-"""The legal actions of Power Grid as a numbered menu, the most useful first."""
+"""The legal actions of Power Grid as a menu, the most useful first."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
-from gridcommon.errors import Refusal, Word
+from gridcommon.errors import JoinedList, Refusal, Typed, Word
 from gridgames.languages.messages import say
 from gridgames.show.face import as_one
-from gridgames.show.menus import Choice, Menu, submenu
+from gridgames.show.menus import DONE, PASS, Choice, Menu, Numbers, submenu
 from gridgames.wings.powergrid.description.places import place_of
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
@@ -44,7 +46,7 @@ _ALL_PURCHASES = 12  # the most lines that are shown at once; more are grouped b
 
 
 def menu_of(state: State, actions: Sequence[Action]) -> Menu:
-    """Return the legal ``actions`` as numbered choices."""
+    """Return the legal ``actions`` as choices."""
     match actions[0]:
         case PlaceCartel() | MarkStart():
             return _cities_menu(state, actions)
@@ -86,8 +88,14 @@ def _open_menu(state: State, actions: Sequence[Action]) -> Menu:
                 choices.append(_choice(note, action, card, f"{bid}"))
             case Decline():
                 choices.append(_choice(say("buy no plant this round"), action))
-    typing = say("Open an auction (a higher bid: open PLANT BID)")
-    return Menu(say("Open an auction"), choices, typing=typing)
+    opens = [one.action for one in choices if one.typed != PASS]
+    asked = say(
+        "A number is a plant to open: {plants}. A higher bid may follow, as in {example}.",
+        plants=_or(one.plant for one in opens),
+        example=Typed(f"{opens[0].plant} {opens[0].bid + 1}") if opens else "",
+    )
+    typing = say("Open an auction (a higher bid: PLANT BID)")
+    return Menu(say("Open an auction"), choices, typing=typing, numbers=Numbers(asked, "open"))
 
 
 def _bid_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -101,8 +109,9 @@ def _bid_menu(state: State, actions: Sequence[Action]) -> Menu:
     passes = [
         _choice(say("leave this auction"), action) for action in actions if isinstance(action, Pass)
     ]
-    typing = say("Bid or pass (any amount: bid AMOUNT)")
-    return Menu(say("Bid or pass"), bids, passes, typing)
+    asked = say("A number is your bid: {least} to {most}.", least=high + 1, most=money)
+    typing = say("Bid or pass ({least} to {most})", least=high + 1, most=money)
+    return Menu(say("Bid or pass"), bids, passes, typing, numbers=Numbers(asked, "bid"))
 
 
 def _scrap_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -114,16 +123,23 @@ def _scrap_menu(state: State, actions: Sequence[Action]) -> Menu:
         fuel = fuel_words(scrap.lose or (0, 0, 0, 0))
         note = say("{card}; loses {fuel}", card=plant_words(scrap.plant), fuel=fuel)
         choices.append(_choice(note, scrap))
-    limit = state.terms.plant_limit
-    return Menu(say("You may keep {limit} plants: scrap one", limit=limit), choices)
+    limit, choices = state.terms.plant_limit, _distinct(choices)
+    title = say("You may keep {limit} plants: scrap one", limit=limit)
+    plants = dict.fromkeys(str(one.action.plant) for one in choices)
+    asked = say("A number is the plant to scrap: {plants}.", plants=_or(plants))
+    return Menu(title, choices, numbers=Numbers(asked, "scrap"))
 
 
 def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
-    """Return first the fuel that one's cities need, then all plants, then any number of a fuel."""
+    """Return first the fuel that one's cities need, then all plants, then any number of a fuel.
+
+    A number is a count where only one fuel can be meant.
+    """
     by_fuel: dict[int, list[Choice]] = {}
     last = [_choice(say("stop buying"), action) for action in actions if isinstance(action, Done)]
     wanted = [*_needs(state)] if last else []
     known = [choice.action for choice in wanted]
+    counts = {one.fuel: one.count for one in actions if isinstance(one, Buy)}  # the most of each
     for action in actions:
         if isinstance(action, Buy) and action not in known:
             price = resources.cost(state, action.fuel, action.count)
@@ -137,18 +153,41 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
         cities=cities_words(state.city_count[state.actor]),
         powered=supplied_cities(state, state.actor),
     )
-    if sum(map(len, by_fuel.values())) + len(wanted) <= _ALL_PURCHASES:
-        rest = [choice for choices in by_fuel.values() for choice in choices]
-        return Menu(title, [*wanted, *rest], last, most=_ALL_PURCHASES)
+    if len(counts) == 1:
+        [(fuel, most)] = counts.items()
+        numbers = _count(fuel, most)
+    else:
+        example = Typed(f"buy {GOODS[next(iter(counts), COAL)]} 2")
+        numbers = Numbers(say("Name the fuel too, as in {example}.", example=example))
+    first = [*wanted, *(choice for choices in by_fuel.values() for choice in choices)]
+    if len(first) <= _ALL_PURCHASES:
+        first = _counted(first) if len(counts) == 1 else first
+        return Menu(title, first, last, most=_ALL_PURCHASES, numbers=numbers)
     groups = []
     for fuel, choices in by_fuel.items():
         name, most = Word(GOODS[fuel]), choices[-1].action.count
         text = say("{fuel}: another number, up to {count}", fuel=name, count=most)
-        one = choices[0]
-        ask = say("How much {fuel}?", fuel=name)
-        group = submenu(text, ask, choices, list, place=one.place, picture=one.picture)
+        one, ask = choices[0], say("How much {fuel}?", fuel=name)
+        group = submenu(
+            text, ask, choices, _counted, place=one.place, picture=one.picture,
+            numbers=_count(fuel, counts[fuel]),
+        )  # fmt: skip
         groups.append(group)
-    return Menu(title, [*wanted, *groups], last)
+    return Menu(title, [*wanted, *groups], last, numbers=numbers)
+
+
+def _count(fuel: int, most: int) -> Numbers:
+    """Return that a number is a count of a fuel."""
+    asked = say("A number is how much {fuel}: 1 to {most}.", fuel=Word(GOODS[fuel]), most=most)
+    return Numbers(asked, f"buy {GOODS[fuel]}")
+
+
+def _counted(choices: Sequence[Choice]) -> list[Choice]:
+    """Return purchases of one fuel, each taken by its count."""
+    return [
+        replace(one, typed=str(one.action.count)) if isinstance(one.action, Buy) else one
+        for one in choices
+    ]
 
 
 def _needs(state: State) -> Iterator[Choice]:
@@ -219,26 +258,37 @@ def _run_menu(state: State, actions: Sequence[Action]) -> Menu:
         short = say("+{income}, {cities}", **values)
         choices.append(_choice(note, run, short, f"+{values['income']}"))
     title = say("Run plants; you have {cities}", cities=cities_words(cities))
-    return Menu(title, choices)
+    asked = say("Numbers are the plants to run, as in {example}.", example=Typed("7 10"))
+    return Menu(title, _distinct(choices), numbers=Numbers(asked, "run"))
+
+
+def _distinct(choices: Sequence[Choice]) -> list[Choice]:
+    """Return the choices; those that the same numbers would take have none."""
+    count = Counter(one.typed for one in choices)
+    return [replace(one, typed=one.typed * (count[one.typed] == 1)) for one in choices]
+
+
+def _or(parts: Iterable[object]) -> JoinedList:
+    return JoinedList(tuple(parts), "or")
 
 
 def _choice(text: str, action: Action, short: str = "", price: str = "") -> Choice:
     """Return an action as a choice, with its name, place and picture."""
-    picture = None
+    picture, typed = None, ""
     match action:
         case PlaceCartel() | MarkStart():
             name = CITY_NAMES[action.city]
         case Open():
-            name = say("Auction plant {plant}", plant=action.plant)
+            name, typed = say("Auction plant {plant}", plant=action.plant), str(action.plant)
             picture = partial(signs.plate, action.plant)
         case Decline():
-            name = say("Buy no plant")
+            name, typed = say("Buy no plant"), PASS
         case Bid():
-            name = say("Bid {amount}", amount=action.amount)
+            name, typed = say("Bid {amount}", amount=action.amount), str(action.amount)
         case Pass():
-            name = say("Pass")
+            name, typed = say("Pass"), PASS
         case Scrap():
-            name = say("Scrap plant {plant}", plant=action.plant)
+            name, typed = say("Scrap plant {plant}", plant=action.plant), str(action.plant)
             picture = partial(signs.plate, action.plant)
         case Buy():
             name = say("Buy {count} {fuel}", count=action.count, fuel=Word(GOODS[action.fuel]))
@@ -246,11 +296,20 @@ def _choice(text: str, action: Action, short: str = "", price: str = "") -> Choi
         case Build():
             name = say("Build {city}", city=CITY_NAMES[action.city])
         case Done():
-            name = say("Done")
+            name, typed = say("Done"), DONE
         case Run(plants=()):
             name = say("Run no plant")
         case Run():
             plants = " + ".join(map(str, action.plants))
             name = say("Run {count:plant|plants} {plants}", count=len(action.plants), plants=plants)
-    place = place_of(action)
-    return Choice(text, action, None, short, name=name, price=price, place=place, picture=picture)
+            typed = " ".join(map(str, action.plants))
+    return Choice(
+        text,
+        action,
+        short=short,
+        name=name,
+        price=price,
+        place=place_of(action),
+        picture=picture,
+        typed=typed,
+    )

@@ -12,14 +12,14 @@ from operator import getitem
 from typing import Any, NamedTuple
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Wording
+from gridcommon.errors import IllegalAction, JoinedList, NotationError, Refusal, Typed, Wording
 from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number, is_number, quoted
 from gridgames.languages.catalogue import english_word, input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.show.face import Move, actions_of
 from gridgames.show.keeping import Keeper
-from gridgames.show.menus import Choice, Menu
+from gridgames.show.menus import Choice, Menu, Numbers
 from gridgames.show.standing_orders import KEEPING, OrderKeyword
 from gridgames.wings.powergrid.description.narration import fact_word, narrate_event
 from gridgames.wings.powergrid.description.situation import market_words, plant_words, to_do
@@ -231,10 +231,13 @@ class ScorekeeperPresenter(Keeper, Presenter):
                 Declaration("reveal", {"stack": [plant]}),
                 name=str(plant),
                 picture=partial(signs.plate, plant),
+                typed=str(plant),
             )
             for plant in plants
         ]
-        return Menu(self._question(state, entry), choices, is_brief=True)
+        asked = say("A number is the plant that was drawn.")
+        numbers = Numbers(asked, "reveal")
+        return Menu(self._question(state, entry), choices, is_brief=True, numbers=numbers)
 
     def _question(self, state: State, entry: Any) -> str:
         """Return the question for the next card that an entry draws."""
@@ -307,7 +310,13 @@ class ScorekeeperPresenter(Keeper, Presenter):
         others = [one for one in actions if isinstance(one, Decline)]
         last = super().menu(state, others).choices if others else ()
         choices = [self._plant_choice(state, plant) for plant in plants]
-        return Menu(say("Which plant is sold?"), choices, last)
+        asked = say(
+            "A number is the plant that is sold: {plants}. Buyer and price may follow, as in"
+            " {example}.",
+            plants=JoinedList(tuple(plants), "or"),
+            example=Typed(f"{plants[0]} {self.names[state.actor]} 20"),
+        )
+        return Menu(say("Which plant is sold?"), choices, last, numbers=Numbers(asked, ""))
 
     def _plant_choice(self, state: State, plant: Plant) -> Choice:
         buyers = [seat for seat in range(state.terms.seats) if state.in_auction >> seat & 1]
@@ -321,6 +330,7 @@ class ScorekeeperPresenter(Keeper, Presenter):
             price=str(minimum_bid(state, plant)),
             place=super().place(Open(state.actor, plant, plant)),
             picture=partial(signs.plate, plant),
+            typed=str(plant),
         )
 
     def _buyers(self, state: State, plant: Plant, buyers: Sequence[Seat]) -> Menu:
@@ -330,13 +340,19 @@ class ScorekeeperPresenter(Keeper, Presenter):
             note = say("{money} Elektro", money=state.money[seat])
             if len(sales) == 1:
                 only = say("{name} for {price}", name=self.names[seat], price=sales[0].name)
-                choices.append(replace(sales[0], name=only))
+                choices.append(replace(sales[0], name=only, typed=""))
             elif sales:
                 name = self.names[seat]
                 title = say("Plant {plant} for {name}: at which price?", plant=plant, name=name)
-                menu = partial(Menu, title, sales, most=_PRICES, is_brief=True)
+                words = Typed(f"{plant} {name} 20")
+                asked = say("A number is the price, as in {words}.", words=words)
+                numbers = Numbers(asked, f"{plant} {name}")
+                menu = partial(Menu, title, sales, most=_PRICES, is_brief=True, numbers=numbers)
                 choices.append(Choice(name, menu=menu, count=len(sales), name=name, note=note))
-        return Menu(say("Plant {plant}: who buys it?", plant=plant), choices)
+        words = Typed(f"{plant} {self.names[buyers[0]]} 20")
+        numbers = Numbers(say("Name the buyer too, as in {words}.", words=words))
+        title = say("Plant {plant}: who buys it?", plant=plant)
+        return Menu(title, choices, numbers=numbers)
 
     def _sales(self, state: State, plant: Plant, buyer: Seat) -> list[Choice]:
         """Return a sale for each price that the buyer may have paid, the lowest first."""
@@ -344,7 +360,9 @@ class ScorekeeperPresenter(Keeper, Presenter):
         prices = range(least, state.money[buyer] + 1)
         sales = (Sale(state.actor, plant, buyer, price) for price in prices)
         legal = (
-            Choice("", sale, name=str(sale.price)) for sale in sales if self._is_legal(state, sale)
+            Choice("", sale, name=str(sale.price), typed=str(sale.price))
+            for sale in sales
+            if self._is_legal(state, sale)
         )
         return list(islice(legal, _PRICES))
 

@@ -71,7 +71,6 @@ class GameTable(Table):
     """
 
     ZOOMS = len(SIZES)
-    NUMBERS = "typed, choose a tile"
     KEYS = (
         ("space", "Space", "turn"),
         ("shift+up,shift+down", "Shift+↑↓", "tile"),
