@@ -1,4 +1,4 @@
-r"""Thirteen scenarios on every front end: the same steps, and the same record.
+r"""Scenarios on every front end: the same steps, and the same record.
 
 A scenario is a file of ``tests/scenarios``: some words about it, commands behind ``$``, and the
 steps of the people after each, behind ``>``. How a step is done is the matter of each front end:

@@ -469,9 +469,12 @@ class Desk:
         if given is None:
             return None
         orders = self.session.standing[seat].describe(self.session.state)
+        told: answers.Prose | Message | None = self.text_of(given.told)
+        is_seen = self.table is not None and self.table.plan() is not None  # beside the board
+        if told and is_seen and command_and_rest(text)[1]:
+            told = told if given.standing.obstacle(self.session.state, seat) else Message("")
         return answers.OrderReply(
-            self.session.moves[before:],
-            self.text_of(given.told) or Message(self.orders_words(orders)),
+            self.session.moves[before:], told or Message(self.orders_words(orders))
         )
 
     def _order_later(self, seat: Seat, text: str) -> Reply | None:

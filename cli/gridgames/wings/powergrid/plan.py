@@ -608,6 +608,8 @@ class RoundPlan(Plan[Part]):
             if not tokens:
                 price = None if isinstance(part, Scrap | Refuel | RunMost) else prices.get(part)
                 lines.append((_part_words(part), price))
+        bends = [*self.bending_lines(state, seat), *plan.lost_lines()]
+        lines += [(line, None) for line in bends]
         if isinstance(found, Projection):
             lines += _result(found, state)
         elif why := failed or found:
@@ -642,9 +644,7 @@ class RoundPlan(Plan[Part]):
         assert panel is not None, self
         yield say("The plan:")
         yield from brief_words(panel)
-        yield from self.bending_lines(state, seat)
-        failed, bent = self._as_it_goes(state, seat)
-        yield from bent.lost_lines()
+        failed, _ = self._as_it_goes(state, seat)
         if not failed:
             yield from _others(state, seat, names)
         if late := self.too_late(state, seat):

@@ -34,6 +34,7 @@ from powergrid.board import FAR, Place
 from powergrid.building import cost
 from powergrid.game import check
 from powergrid.plant_market import minimum_bid
+from powergrid.projection import Route, cheapest_route
 from powergrid.resources import buyable_goods
 from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, SETUP, State
 from powergrid.tables import CITY_NAMES, GOODS, PLANTS, Plant
@@ -226,6 +227,12 @@ class GameTable(Table):
             price = cost(state, seat, place)
             if price < FAR:
                 yield [(self._price_words(place, price), GOOD if refusal is None else DIM)]
+            parts = [part.city for part in self.planned() if isinstance(part, Build)]
+            if parts and refusal is None and city not in parts:
+                routes = [cheapest_route(state, seat, some) for some in (parts, [*parts, city])]
+                totals = [route.total for route in routes if isinstance(route, Route)]
+                if len(totals) == len(routes):
+                    yield [(say("after the plan: {price}", price=totals[1] - totals[0]), GOOD)]
 
     def _price_words(self, place: Place, price: int) -> str:
         """Return the price of a city, with the cheapest path to it."""
