@@ -19,8 +19,9 @@ from gridcommon.errors import GridgamesError, IllegalAction, NotationError, trun
 from gridcommon.evaluation import Candidate, Effort
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.application import run_screen_app
-from gridgames.screen.game_screen import GameScreen, best_choices, bindings
+from gridgames.screen.game_screen import best_choices, bindings
 from gridgames.screen.keys import end_keys
+from gridgames.screen.replay_screen import ReplayScreen
 from gridgames.screen.widgets.dialogs import (
     HandOver,
     MenuDialog,
@@ -28,7 +29,7 @@ from gridgames.screen.widgets.dialogs import (
     YesNo,
     rule_lines,
 )
-from gridgames.screen.widgets.panels import Board, Timeline
+from gridgames.screen.widgets.panels import Board
 from gridgames.show.face import as_one
 from gridgames.show.menus import Choice, Menu
 from gridgames.show.parts import Panel
@@ -38,19 +39,12 @@ from gridgames.table.answers import Confirm, Rejection, Reply, Ruling, problem
 from gridgames.table.command_table import DRAFTING, PLAYING, REPLAYING, Front
 from gridgames.table.desk import Desk
 from gridgames.table.evaluation_text import hint_lines
-from gridgames.table.replay import (
-    PHASE,
-    ROUND,
-    ReplayPolicy,
-    find_place,
-    main_landmark,
-)
+from gridgames.table.replay import ROUND, ReplayPolicy
 from gridgames.table.saves.new_games import Again
 from gridgames.table.saves.saves import Save, advance_words, broken_off_words, command_on
 from gridgames.table.scorekeeping import session_of
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings
-from gridgames.table.statistics_text import statistics_of
 from gridgames.terminal.output import Clickable, Line
 
 if TYPE_CHECKING:
@@ -69,21 +63,13 @@ class _Stopped(Exception):
     """The review is not wanted any more."""
 
 
-class GameApp(GameScreen):
+class GameApp(ReplayScreen):
     """A table on the screen, whatever its policy is."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings((*PLAYING, *REPLAYING, *DRAFTING)),
         Binding("pagedown", "side(1)", show=False),
         Binding("pageup", "side(-1)", show=False),
-        Binding("pagedown", f"landmark({ROUND!r}, 1)", show=False),
-        Binding("pageup", f"landmark({ROUND!r}, -1)", show=False),
-        Binding("f7", f"landmark({PHASE!r}, 1)", show=False),
-        Binding("f6", f"landmark({PHASE!r}, -1)", show=False),
-        Binding("f4", "main_landmark(1)", show=False),
-        Binding("f3", "main_landmark(-1)", show=False),
-        Binding("home", "jump(0)", show=False),
-        Binding("end", "jump(1000000)", show=False),
         *(
             Binding(f"shift+{key}", f"point({dx}, {dy})", show=False)
             for key, dx, dy in (("up", 0, -1), ("down", 0, 1), ("left", -1, 0), ("right", 1, 0))
@@ -120,7 +106,7 @@ class GameApp(GameScreen):
 
     def on_mount(self) -> None:
         if self.session.policy.is_replay:
-            self._begin_replay()
+            self.begin_replay()
             return
         if self.draft:
             self.close_line()
@@ -341,7 +327,7 @@ class GameApp(GameScreen):
         if lines := list(self._step_lines()):
             self._panel("#lesson").show(lines)
         super().draw()
-        self._draw_timeline()
+        self.draw_timeline()
         if self._message_state is not self.session.state:
             self.message()
         if trouble := (self.desk.save or self.session.policy).trouble:
@@ -868,89 +854,12 @@ class GameApp(GameScreen):
         if action is not None and self.make(action) and rest:
             self.line.refused(rest)  # it waited for the choice
 
-    # A replay
-
-    @property
-    def _replay(self) -> ReplayPolicy:
-        policy = self.session.policy
-        assert isinstance(policy, ReplayPolicy), "a key of replays alone"
-        return policy
-
-    def _begin_replay(self) -> None:
-        statistics = statistics_of(self.session)
-        if statistics.rounds and statistics.MEASURES:
-            rounds = [self._round(place) for place in range(len(self.session.moves) + 1)]
-            marked = {rounds[place] for place in self.session.marks}
-            self.mount(Timeline(statistics, rounds, marked), before="#message")
-        self.message()
-        self._fit(self.size.width)
-        self.call_after_refresh(self.action_jump, self.place)
-
-    def action_jump(self, place: int) -> None:
-        self._go(place)
-        if self.place == len(self.session.moves) and self.session.result is not None:
-            self.show_end()
-
-    def _go(self, place: int) -> None:
-        """Show a place, without the result at the end."""
-        self.hide_end()
-        self._replay.go_to(place)
-        self.table.look(self.session.state_after(self.place), may_choose=False)
-        if self.place:
-            self.table.show(self.session.moves[self.place - 1].action)
-        self.draw_log()
-        self.message()
-        self.draw()
-
     def action_point(self, dx: int, dy: int) -> None:
         """Move the cursor on the board, also where the arrows alone step."""
         self.table.move(dx, dy)
         self.uncover_board()
         self._own_spot = self.table.cursor
         self.draw_pointed()
-
-    def action_main_landmark(self, step: int) -> None:
-        """Go to the next mark of a review, or to an event such as a sale or a score."""
-        if what := main_landmark(self.session):
-            self.show(self._replay.jump(what, step))
-
-    def action_landmark(self, what: str, step: int) -> None:
-        """Go to the start of the next or previous round or phase, or to the end of the game."""
-        place = find_place(self.session, self.place, what, step)
-        end = len(self.session.moves) if step > 0 else 0
-        self.action_jump(end if place is None else place)
-
-    def _round(self, place: int) -> int:
-        found: int = self.session.state_after(place).round
-        return found
-
-    def action_play(self) -> None:
-        self.playing = not self.playing
-        self.draw()
-        if self.playing:
-            self.play_on()
-
-    @work(exclusive=True, group="replay")
-    async def play_on(self) -> None:
-        """Show move after move until the end, or until stopped."""
-        while self.playing and self.place < len(self.session.moves):
-            self.show(self.desk.answer("next"))
-            await asyncio.sleep(max(self.desk.pause, 0.02))
-        self.playing = False
-        self.draw()
-
-    def on_timeline_picked(self, event: Timeline.Picked) -> None:
-        """Go to the picked place, or show another measure."""
-        if event.place is None:
-            self._draw_timeline()
-        elif event.is_final:
-            self.action_jump(event.place)
-        else:
-            self._go(event.place)
-
-    def _draw_timeline(self) -> None:
-        for timeline in self.screen_stack[0].query(Timeline):
-            timeline.draw(self.place)
 
 
 def run_screen(
