@@ -93,6 +93,30 @@ def test_a_city_is_found_while_its_name_is_typed_and_enter_builds_it() -> None:
     driven(app, script, (120, 40))
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "title"),
+    [
+        ("powergrid", "plan 4 to 9, coal 2", "This round"),
+        ("eletrika", "plan tile", "My next turns"),
+    ],
+)
+def test_a_typed_plan_is_a_panel_that_backspace_empties(game: str, typed: str, title: str) -> None:
+    app = app_of(game, names=("Ana", "Bia"))
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        first = app.face.format(app.table.offers[0]).removeprefix("tile")
+        app.line.value = typed + first * (game == "eletrika")
+        await pilot.press("enter")
+        assert len(app.screen_stack) == 1
+        assert title in shown(app)
+        assert len(app.session.standing[app.session.to_act].actions) == 2 - (game == "eletrika")
+        await pilot.press("backspace")
+        assert title not in shown(app)
+
+    driven(app, script, (120, 40))
+
+
 def test_bots_alone_are_paused_hurried_and_broken_off(tmp_path: Path) -> None:
     settings = Settings(path=tmp_path / "deep" / "settings.json")
     app = app_of(names=("random 1", "random 2"), settings=settings)
