@@ -21,7 +21,7 @@ from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import best_choices, bindings
 from gridgames.screen.keys import end_keys
-from gridgames.screen.replay_screen import ReplayScreen
+from gridgames.screen.replay_screen import REPLAY_BINDINGS, ReplayScreen
 from gridgames.screen.widgets.dialogs import (
     HandOver,
     MenuDialog,
@@ -68,6 +68,7 @@ class GameApp(ReplayScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings((*PLAYING, *REPLAYING, *DRAFTING)),
+        *REPLAY_BINDINGS,
         Binding("pagedown", "side(1)", show=False),
         Binding("pageup", "side(-1)", show=False),
         *(

@@ -1,30 +1,30 @@
 """The full screen of a replay: its keys, its line of rounds, and the moves one by one."""
 
 import asyncio
-from typing import ClassVar
 
 from textual import work
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 
 from gridgames.screen.game_screen import GameScreen
 from gridgames.screen.widgets.panels import Timeline
 from gridgames.table.replay import PHASE, ROUND, ReplayPolicy, find_place, main_landmark
 from gridgames.table.statistics_text import statistics_of
 
+# Beside the keys of the other activities: those of a subclass would take their place.
+REPLAY_BINDINGS = (
+    Binding("pagedown", f"landmark({ROUND!r}, 1)", show=False),
+    Binding("pageup", f"landmark({ROUND!r}, -1)", show=False),
+    Binding("f7", f"landmark({PHASE!r}, 1)", show=False),
+    Binding("f6", f"landmark({PHASE!r}, -1)", show=False),
+    Binding("f4", "main_landmark(1)", show=False),
+    Binding("f3", "main_landmark(-1)", show=False),
+    Binding("home", "jump(0)", show=False),
+    Binding("end", "jump(1000000)", show=False),
+)
+
 
 class ReplayScreen(GameScreen):
     """A table on the screen that can be gone through, forward and back."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pagedown", f"landmark({ROUND!r}, 1)", show=False),
-        Binding("pageup", f"landmark({ROUND!r}, -1)", show=False),
-        Binding("f7", f"landmark({PHASE!r}, 1)", show=False),
-        Binding("f6", f"landmark({PHASE!r}, -1)", show=False),
-        Binding("f4", "main_landmark(1)", show=False),
-        Binding("f3", "main_landmark(-1)", show=False),
-        Binding("home", "jump(0)", show=False),
-        Binding("end", "jump(1000000)", show=False),
-    ]
 
     @property
     def _replay(self) -> ReplayPolicy:
