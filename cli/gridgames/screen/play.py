@@ -320,6 +320,8 @@ class GameApp(ReplayScreen):
         elif self.draft:
             self.table.point(self.table.cursor)
             self.draw()
+        elif self.table.press("escape"):
+            self.draw_board()
         self.line.clear()
         self.message()
 

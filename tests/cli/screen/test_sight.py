@@ -97,6 +97,9 @@ def test_structures_are_picked_and_the_sum_runs() -> None:
     one = best.set[0]
     table.point(one)
     assert table.at_cursor() == Score(table.seat, best.set[1:])
+    table.press("escape")
+    assert table.at_cursor() == best
+    table.point(one)
     table.press("space")
     assert table.at_cursor() == best
     assert items_words(items_of_score(session.state, best)) in "".join(

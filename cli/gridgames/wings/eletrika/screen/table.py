@@ -302,6 +302,9 @@ class GameTable(Table):
                 self._scoring.switch()
                 self.picked = set(self._scoring.cells)
                 self.cursor = next(iter(self.targets()), self.cursor)
+            case "escape":
+                self._scoring.is_open &= self.state.phase == AFTER
+                self.picked, self._wish = set(self._scoring.cells), None
             case "shift+up" | "shift+down":
                 step = 1 if key == "shift+down" else -1
                 if self._scoring.is_open:
