@@ -451,8 +451,7 @@ class GameTable(Table):
             if letter == _MARKER and not is_chosen:
                 values = JoinedList(tuple(map(attrgetter("marker"), actions)), "or")
                 thing = say("marker {value}", value=values)
-            pawns = 0 if letter not in KINDS else 1 if isinstance(here, Build) else 2
-            cost = f"-{pawns_words(pawns)}" if pawns else ""
+            cost = f"-{pawns_words(pawns)}" if (pawns := _pawns(actions[0])) else ""
             parts = (
                 (f"{letter}{'▸' if is_chosen else ' '} ", _KEYS),
                 (f"{thing:<16}", "bold #ffffff" if is_chosen else ""),
@@ -488,28 +487,16 @@ class GameTable(Table):
 
     def enter_words(self, action: Any) -> str:
         """Return what Enter does, by what lies there, and what it takes."""
-        places = self.places
+        places, what, pawns = self.places, self._thing_words(action), _pawns(action)
         where = say("Here") if action.at in places.letters else capitalized(places[action.at])
-        if isinstance(action, Build):
-            kind = Word(KIND_NAMES[action.kind])
-            return say("{where}: Enter builds a {kind}, takes 1 pawn", where=where, kind=kind)
-        tile, thing = tile_text(action.tile), Word(KIND_NAMES[action.build or 0])
-        if action.marker:
-            value = action.marker
-            return say(
-                "{where}: Enter lays tile {tile} with marker {value}",
-                where=where,
-                tile=tile,
-                value=value,
-            )
-        if action.build is None:
-            return say("{where}: Enter lays tile {tile}", where=where, tile=tile)
-        return say(
-            "{where}: Enter lays tile {tile} with a {kind}, takes 2 pawns",
-            where=where,
-            tile=tile,
-            kind=thing,
+        if isinstance(action, LayTile):
+            tile = say("tile {tile}", tile=tile_text(action.tile))
+            is_bare = (action.marker, action.build) == _NO_BONUS
+            what = tile if is_bare else say("{tile} with {thing}", tile=tile, thing=what)
+        does = (
+            say("Enter takes {pawns}", pawns=pawns_words(pawns)) if pawns else say("Enter lays it")
         )
+        return f"{where}: {what}. {does}"
 
     def legend(self) -> Iterator[Line]:
         yield from super().legend()
@@ -616,6 +603,11 @@ class Scoring:
 
 
 _PICKING = {"turn": Word("pick"), "tile": Word("another set")}
+
+
+def _pawns(action: LayTile | Build) -> int:
+    """Return how many pawns an action takes."""
+    return 1 if isinstance(action, Build) else 0 if action.build is None else 2
 
 
 def picked_lines(state: State, seat: Seat, picked: Set[Hex]) -> Iterator[Line]:
