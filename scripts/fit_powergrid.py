@@ -153,7 +153,7 @@ def main() -> None:
 
 
 def read(path: Path) -> dict[str, dict[str, Any]]:
-    """Return the sections of a table, or none if there is no file yet."""
+    """Return the sections of a table, or none without a file."""
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
