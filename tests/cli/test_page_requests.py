@@ -49,3 +49,25 @@ def test_a_hint_a_review_and_questions_need_no_thread(pages, game):
     for one in answers(pages, hint, line, edit, review):
         assert one.status == 200
         assert len(one.body) > 500
+
+
+def test_a_limit_is_set_in_the_address_and_sent_as_a_number(pages):
+    table = new_table(pages.house, GameChoice("powergrid", (), {}), "Ana,Bia", seed=3)
+    session = table.session
+    while session.state.auction is None:
+        session.act(session.legal_actions()[0])
+    auction, seat = session.state.auction, session.to_act
+    at, least = f"/{table.chairs[seat].key}", auction.high + 1
+    for given, shown, less in (
+        ("", least, least),
+        (f"{least + 7}", least + 7, least + 6),
+        ("999", 50, 49),
+        ("x", least, least),
+    ):
+        [page] = answers(pages, Request("GET", f"{at}/", {"number": given}))
+        text = page.body.decode()
+        assert f'max="50" value="{shown}"' in text
+        assert f'hx-get="?number={less}"' in text
+    answers(pages, Request("POST", f"{at}/do/line", form={"line": f"{least + 2}"}, is_part=True))
+    assert session.standing[seat].limits.plants == {auction.plant: least + 2}
+    assert session.moves[-1].action.amount == least

@@ -10,6 +10,7 @@ from gridcommon.errors import GridgamesError, NotationError, Refusal, Typed, Wor
 from gridcommon.evaluation import Candidate
 from gridcommon.spelling import as_number, is_number
 from gridgames.languages.messages import render_message, say
+from gridgames.show.characters import words
 from gridgames.show.face import Move, round_and_phase
 from gridgames.show.menus import BACK, Choice
 from gridgames.show.moments import Moment
@@ -270,7 +271,11 @@ class PlainTable:
         is_known = self._situation_shown == place and last == seat  # it was shown a moment ago
         if not is_known:
             output.print_lines([[]])
-            for sentence in self.desk.face.situation_lines(self.desk.seen(), seat, self.desk.names):
+            seen, names, face = self.desk.seen(), self.desk.names, self.desk.face
+            stage = face.stage(seen, names, seat, self.desk.moves())
+            for panel in stage:
+                output.print_lines(words(panel))
+            for sentence in () if stage else face.situation_lines(seen, seat, names):
                 output.print_lines(output.wrapped(sentence, "      ", first=""))
             if self.draws_turns:
                 from gridgames.show.pictures import print_table

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from gridcommon.contract import Seat
+from gridcommon.spelling import as_number
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, render_message, render_value, say
 from gridgames.page.house import Guest
 from gridgames.page.tables import UndoAnswered
 from gridgames.show.face import Face
-from gridgames.show.menus import Choice, Menu
+from gridgames.show.menus import Choice, Field, Menu
 from gridgames.show.parts import Target
 from gridgames.study.rules.rule_text import describe_rule, look_up
 from gridgames.table import answers
@@ -31,11 +32,15 @@ COLUMNS = 60  # of text whose spaces matter
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The selection of a guest: a place of the board, and the menus opened one in another."""
+    """The selection of a guest: a place of the board, and the menus opened one in another.
+
+    ``number`` is that in the field of a menu, None for the least.
+    """
 
     at: str = ""
     path: tuple[int, ...] = ()
     is_zoomed: bool = False
+    number: int | None = None
 
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> "Pick":
@@ -47,16 +52,23 @@ class Pick:
             at if at.isprintable() else "",
             tuple(map(int, path)) if is_path else (),
             "zoom" in query,
+            as_number(query.get("number", "")),
         )
 
     def query(
-        self, *, at: str | None = None, path: Sequence[int] = (), zoom: bool | None = None
+        self,
+        *,
+        at: str | None = None,
+        path: Sequence[int] = (),
+        zoom: bool | None = None,
+        number: int | None = None,
     ) -> str:
         """Return the address of another pick, relative to the page."""
         found = {
             "at": self.at if at is None else at,
             "menu": ".".join(map(str, path)),
             "zoom": "1" if (self.is_zoomed if zoom is None else zoom) else "",
+            "number": "" if number is None else f"{number}",
         }
         return "?" + urlencode({name: value for name, value in found.items() if value})
 
@@ -114,6 +126,7 @@ class PageView:
         if self.seat is not None and self.turn != "over":
             plan = self.session.standing[self.seat].panel(self.seen, self.seat, self.names)
             self.panels[:0] = [plan] if plan else []
+        self.stage = self.face.stage(self.seen, self.names, self.seat, self.session.moves)
         self.menus = [*self._open_menus()]  # the top one first
         self.path = self.pick.path[: max(0, len(self.menus) - 1)]  # to the last one
 
@@ -205,6 +218,19 @@ class PageView:
                 return
             menu = make()
             yield menu
+
+    @property
+    def field(self) -> Field | None:
+        """The field of the open menu, if one number answers it."""
+        numbers = self.menus[-1].numbers if self.menus else None
+        return numbers.field if numbers else None
+
+    @property
+    def number(self) -> int:
+        """The number in the field."""
+        assert self.field is not None
+        given = self.pick.number
+        return self.field.least if given is None else self.field.within(given)
 
     @property
     def back(self) -> str:

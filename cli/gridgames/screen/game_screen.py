@@ -144,6 +144,7 @@ class GameScreen(Application[None]):
         seated = sitting(self.session.players)
         table = table_of(self.face, [one.name for one in seated], self.session.state)
         table.levels = [one.level for one in seated]
+        table.moves = self.desk.moves
         return table
 
     @property
@@ -294,6 +295,9 @@ class GameScreen(Application[None]):
         """Lay the cards of the moment over the lower part of the board."""
         board, panel = self.screen_stack[0].query_one(DrawnBoard), self._panel("#cards")
         width, height = board.size
+        self.table.covers_panels = PHONE <= self.size.width < NARROW and bool(self.table.stage())
+        if self.table.covers_panels:
+            width = self.size.width
         is_bare = self.ending or self._uncovered is self.table.state
         lines = [] if is_bare else self.table.cards(width, height)
         self.table.has_cards = panel.display = bool(lines)
@@ -301,6 +305,14 @@ class GameScreen(Application[None]):
             panel.styles.width = columns = line_width(lines[0])
             panel.styles.offset = (width - columns) // 2, height - len(lines)
             panel.show(lines)
+
+    def cover_board(self) -> bool:
+        """Lay the cards over the board again; return whether a person had taken them away."""
+        if self._uncovered is not self.table.state:
+            return False
+        self._uncovered = None
+        self.draw()
+        return True
 
     def uncover_board(self) -> None:
         """Take the cards away until the state changes."""

@@ -17,6 +17,7 @@ from textual.widgets import Input
 from gridcommon.contract import Seat
 from gridcommon.errors import GridgamesError, IllegalAction, NotationError, truncate
 from gridcommon.evaluation import Candidate, Effort
+from gridcommon.spelling import as_number
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import best_choices, bindings
@@ -380,6 +381,8 @@ class GameApp(ReplayScreen):
             if found := self.table.find(event.value):
                 self.draw_board()
                 self.message([(found, GOOD)])
+            if self.table.field:
+                self.set_number(as_number(event.value))
 
     def show(self, answer: Reply) -> bool:
         match answer:
@@ -625,6 +628,7 @@ class GameApp(ReplayScreen):
     def show_preview(self, action: Any) -> None:
         """Show the action that another click makes."""
         self._forget_clicks()
+        self.set_number(None)
         self._clicked = self._hint = action, self._place()
         self._hinted = ()
         self.session.clear_confirmation()
@@ -654,11 +658,21 @@ class GameApp(ReplayScreen):
             self.go_on()
         if self.desk.not_to_choose():
             return
+        if self.table.number is not None:
+            self.line_begins()
+            self.do_line(f"{self.table.number}")
+            return
         action = self._current_hint() or self._due() or self.table.enter()
         if action is None:
             self.draw_board()
             if not self.table.targets():
-                self.message([(say("Type a number or a move; F4 shows all choices."), DIM)])
+                numbers = self.table.menu.numbers
+                told = (
+                    numbers.asked
+                    if numbers
+                    else say("Type a number or a move; F4 shows all choices.")
+                )
+                self.message([(told, DIM)])
             return
         self.make(action)
 
@@ -686,10 +700,12 @@ class GameApp(ReplayScreen):
         if self.desk.not_to_choose():
             return ""
         action = self._current_hint() or self._due() or self.table.at_cursor()
-        text = say("Type a move, a number or a word.")
-        if action is None or self.session.check(action):
-            return text
-        return say("{text} Enter: {action}", text=text, action=self.face.format(action))
+        numbers = self.table.menu.numbers
+        text = numbers.asked if numbers else say("Type a move, a number or a word.")
+        words = self.table.number_words
+        if action is not None and not self.session.check(action):
+            words = self.face.format(action)
+        return say("{text} Enter: {action}", text=text, action=words) if words else text
 
     def on_board_picked(self, event: Board.Picked) -> None:
         """Move the cursor to the clicked spot; a second click there acts as Enter.
@@ -713,6 +729,8 @@ class GameApp(ReplayScreen):
         """Go to the next target, or complete the command."""
         if self.line.value:
             self.line.action_cursor_right()
+            return
+        if self.cover_board():
             return
         self.table.cycle(step)
         self.uncover_board()
@@ -745,7 +763,11 @@ class GameApp(ReplayScreen):
         if self._is_replay:
             if key == "space":
                 self.action_play()
-        elif not self.desk.not_to_choose() and self.table.press(key):
+        elif self.desk.not_to_choose():
+            return
+        elif self.table.step_number(key):
+            self.set_number(self.table.number)
+        elif self.table.press(key):
             self.draw_frame()
             self.draw_board()
         elif key == "backspace" and self._plan():
@@ -753,6 +775,14 @@ class GameApp(ReplayScreen):
         elif key == "space" and (part := self.table.part_at_cursor()):
             no = "no " if part in self._planned() else ""
             self.change_plan(f"plan {no}{self.session.game.format_action(part)}")
+
+    def set_number(self, number: int | None) -> None:
+        """Show the number that the person has set in the field, which Enter takes."""
+        self.table.number = number
+        if number is not None and self._current_hint() is not None:
+            self._drop_hint()
+        self.line.placeholder = self._invitation()
+        self._draw_cards()
 
     def show_hint_wanted(self, seat: Seat) -> None:
         """Request a hint of the strongest bot; the second time, show it in detail."""
@@ -785,6 +815,7 @@ class GameApp(ReplayScreen):
         action = thoughts[0].action
         self.table.show(action)
         self._forget_clicks()
+        self.set_number(None)
         self.draw_board()
         self._hint = action, self._place()
         self._hinted = thoughts if thoughts[0].samples else ()

@@ -322,6 +322,16 @@ class Face:
         ]
         return [Panel("players", say("Players"), players), Panel("table", say("Table"), table)]
 
+    def stage(
+        self, state: Any, names: Sequence[str], seat: Seat | None, moves: Sequence[Move]
+    ) -> Sequence[Panel]:
+        """Return what takes the place of the board for a while, such as an auction, or nothing.
+
+        ``seat`` sees it, None for a spectator; the ``moves`` led to the state.
+        """
+        del state, names, seat, moves
+        return ()
+
     def auctions(self, moves: Sequence[Move]) -> Iterator[Auction]:
         """Yield the auctions of a game."""
         del moves

@@ -21,16 +21,40 @@ PASS, DONE = "p", "d"  # typed to pass, and to end what one is doing, in every q
 BACK = "<"  # typed to go back to the menu before
 
 
+class Field(NamedTuple):
+    """A number that a person sets between two others, and a ``button`` that takes it.
+
+    ``now`` says what happens at once, and ``effect`` what a number leads to.
+    """
+
+    title: str
+    least: int
+    most: int
+    button: str
+    now: str
+    effect: Callable[[int], str]
+
+    def stepped(self, number: int | None, step: int) -> int:
+        """Return the number after a step from another one; the first step sets the least."""
+        return self.least if number is None else self.within(number + step)
+
+    def within(self, number: int) -> int:
+        """Return the nearest possible number."""
+        return max(self.least, min(number, self.most))
+
+
 class Numbers(NamedTuple):
     """What bare numbers mean as an answer to a question, with the possible ones in ``asked``.
 
     They are read behind ``words`` and before ``ending``: with ``bid``, 7 is ``bid 7``. With None
-    the question cannot be answered by other numbers than those of its choices.
+    the question cannot be answered by other numbers than those of its choices. With a ``field`` one
+    number answers it.
     """
 
     asked: str
     words: str | None = None
     ending: str = ""
+    field: Field | None = None
 
 
 @dataclass(frozen=True, slots=True)

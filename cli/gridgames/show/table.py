@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.languages.messages import render_message, say
+from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.show.characters import in_a_line, sections
-from gridgames.show.face import Face
-from gridgames.show.menus import Menu
+from gridgames.show.face import Face, Move
+from gridgames.show.menus import Field, Menu
 from gridgames.show.parts import BoardLayers, Box, Heading, Marks, Panel, View
 from gridgames.terminal import frames
 from gridgames.terminal.frames import Section
-from gridgames.terminal.output import Clickable, Line
+from gridgames.terminal.output import Clickable, Line, side_by_side, within, wrapped
 from gridgames.terminal.seat_styles import seat_style
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ HEAD = "bold #ffd75f"
 DIM = frames.DIM
 GOOD = "#9ff0c0"
 BAD = "bold #ff8f7a"
+_MARKED = "bold #101010 on #ffd75f"  # what Enter does
+_KEY = "bold #101010 on #8a95a0"
 CHANGED = "bold #101010 on #5adcff"  # what has changed, for a moment
 
 
@@ -108,6 +110,9 @@ class Table:
         self.changed: Collection[str] = ()  # places to be highlighted for a moment
         self.planned: Callable[[], Sequence[Any]] = tuple  # returns the actions of a plan
         self.plan: Callable[[], Panel | None] = lambda: None  # shows the plan of the viewer
+        self.moves: Callable[[], Sequence[Move]] = tuple  # returns those up to the shown state
+        self.covers_panels = False  # whether :meth:`cards` also show what is in the panels
+        self.number: int | None = None  # that the person has set in the field of the menu
         self._box: Box | None = None  # of the board that was drawn last
         self.offers: Sequence[Any] = ()
         self._menu: Menu | None = None  # created when it is shown
@@ -125,7 +130,7 @@ class Table:
         self.offers = ()
         if may_choose and seat is not None and is_own:
             self.offers = game.legal_actions(self.state)
-        self._menu = None
+        self._menu = self.number = None
         self.refresh()
 
     def useful_keys(self) -> Iterator[tuple[str, str]]:
@@ -139,6 +144,31 @@ class Table:
             menu = self.face.menu(self.state, self.offers) if self.offers else Menu("", ())
             self._menu = menu.paged()
         return self._menu
+
+    def stage(self) -> Sequence[Panel]:
+        """Return what takes the place of the board for a while, or nothing."""
+        return self.face.stage(self.state, self.names, self.viewer, self.moves())
+
+    @property
+    def field(self) -> Field | None:
+        """The field of the menu, if one number answers it."""
+        return self.menu.numbers.field if self.menu.numbers else None
+
+    @property
+    def number_words(self) -> str:
+        """What is typed for the number that is set, '' without one or for an impossible one."""
+        field, numbers, number = self.field, self.menu.numbers, self.number
+        if field is None or numbers is None or number is None or field.within(number) != number:
+            return ""
+        return as_typed(f"{numbers.words} {number}")
+
+    def step_number(self, key: str) -> bool:
+        """Change the number in the field by a key; return whether the key does that."""
+        step = {"plus": 1, "equals_sign": 1, "minus": -1}.get(key, 0)
+        if not (step and self.field):
+            return False
+        self.number = self.field.stepped(self.number, step)
+        return True
 
     @property
     def seat(self) -> Seat:
@@ -315,6 +345,47 @@ class Table:
         if len(self.menu.choices) > len(shown):
             all_of_them = say("F4 all {count} choices", count=self.menu.count)
             yield [(Clickable(all_of_them, typed="choices"), DIM)]
+
+    def field_lines(self, width: int, *, framed: bool) -> list[Line]:
+        """Return the menu in a frame: its field, what the number in it leads to, and the choices.
+
+        No lines without choices. What changes the number may be ``framed`` too.
+        """
+        if not self.menu.choices:
+            return []
+        field, numbers = self.field, self.menu.numbers
+        blocks, items = list[list[Line]](), list[Line]()
+        if field and numbers:
+            number = field.least if self.number is None else self.number
+            is_possible = field.within(number) == number
+            look = "bold" if self.number is None else _MARKED
+            buttons = (
+                (" − ", "minus", "bold"),
+                (f" {number:>2} ", "", look),
+                (" + ", "plus", "bold"),
+            )
+            for text, key, style in buttons:
+                label: Line = [(Clickable(text, key=key), style)]
+                block: list[Line] = [[("[", DIM), *label, ("]", DIM)]]
+                blocks.append(
+                    list(frames.boxed([label], len(text) + 2, [], pad=0)) if framed else block
+                )
+            if is_possible:
+                blocks.append([*wrapped(field.now), [(field.effect(number), "")]])
+            else:
+                blocks.append([[(numbers.asked, BAD)]])
+            items.append([(say("Type a number, or press + or −."), DIM)])
+            if self.number_words:
+                enter = Clickable(f" {say('Enter')} ", key="enter")
+                items = [[(enter, _MARKED), (f" {self.number_words}", "bold")]]
+        for key, choice in self.menu.keys.items():
+            words = choice.text if choice.action is None else self.face.format(choice.action)
+            items.append([(Clickable(f" {key} ", typed=key), _KEY), (f" {words}", "")])
+        room = width - frames.SIDES
+        with within(room):
+            lines = [*side_by_side(blocks), *frames.flowing(items, room)]
+        title: Line = [(field.title if field else self.menu.title, HEAD)]
+        return list(frames.boxed(lines, width, title, style=frames.FOCUS))
 
     def show(self, action: Any) -> None:
         """Move the cursor to the place of an action, if it has one."""

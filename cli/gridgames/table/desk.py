@@ -202,8 +202,11 @@ class Desk:
         except NotationError as error:
             return problem(render_error(error), unbreakable_parts(error))
         except IllegalAction as error:
-            action, refusal = error.action, error.refusal
-            return self.refused(answers.Rejection(action, refusal, of_plan=True, is_done=False))
+            return self._illegal(error)
+
+    def _illegal(self, error: IllegalAction) -> answers.Rejection:
+        found = answers.Rejection(error.action, error.refusal, of_plan=True, is_done=False)
+        return self.refused(found)
 
     def refused(self, answer: answers.Rejection) -> answers.Rejection:
         """Remember a refused action, and return the answer."""
@@ -407,7 +410,10 @@ class Desk:
             numbers = Numbers(say("Choose {keys}.", keys=JoinedList(tuple(keys), "or")))
         asked = numbers.asked
         if numbers.words is not None and typed not in (PASS, DONE):
-            answer = self.enter(f"{numbers.words} {typed} {numbers.ending}".strip())
+            try:
+                answer = self.enter(f"{numbers.words} {typed} {numbers.ending}".strip())
+            except IllegalAction as error:
+                answer = self._illegal(error)
             if isinstance(answer, answers.Rejection):
                 return replace(answer, asked=asked)
             if isinstance(answer, answers.Unreadable):

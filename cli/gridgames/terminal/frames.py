@@ -11,17 +11,6 @@ DIM = "#8a95a0"  # of notes
 SIDES = 4  # columns of a frame beside its lines
 
 
-class Frame(NamedTuple):
-    """The characters of a frame: corners clockwise from the upper left, and two edges."""
-
-    corners: str
-    across: str
-    down: str
-
-
-LIGHT, HEAVY = Frame("╭╮╯╰", "─", "│"), Frame("┏┓┛┗", "━", "┃")
-
-
 class Section(NamedTuple):
     """Lines with a title. ``note`` is at the right of the title, such as names of columns.
 
@@ -52,16 +41,14 @@ def boxed(
     title: Line,
     note: str = "",
     style: str = RULE,
-    frame: Frame = LIGHT,
     pad: int = 1,
 ) -> Iterator[Line]:
     """Yield lines in a frame of ``width`` columns, with ``pad`` spaces beside them."""
-    (left, right, low_right, low_left), across, down = tuple(frame.corners), *frame[1:]
-    yield _edge(width, (left, across, right), title, note, style)
+    yield _edge(width, ("╭", "─", "╮"), title, note, style)
     for line in lines:
         space = " " * (width - 2 - pad - line_width(line))
-        yield [(down + " " * pad, style), *line, (space, ""), (down, style)]
-    yield _edge(width, (low_left, across, low_right), (), "", style)
+        yield [("│" + " " * pad, style), *line, (space, ""), ("│", style)]
+    yield _edge(width, ("╰", "─", "╯"), (), "", style)
 
 
 def _edge(

@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parent / "golden"
 SIZES = (80, 24), (120, 40), (200, 55)
 # What is typed, the language, whether the terminal has colours, and the sizes
 SCREENS = [
-    ("2", "", "en", True, SIZES),
+    ("2", "+", "en", True, SIZES),
     ("3", "", "pt_BR", False, SIZES),
     ("4", "plan Halle, Leipzig, run", "en", True, SIZES),
     ("40", "", "pt_BR", False, SIZES),
@@ -30,7 +30,7 @@ SCREENS = [
     ("0", "", "en", True, SIZES[:1]),
 ]
 PHASES: dict[str, Callable[[Any], bool]] = {
-    "2": lambda state: state.phase == AUCTION and state.auction is not None,
+    "2": lambda state: state.auction and state.money[state.auction.bidder] > state.auction.high,
     "3": lambda state: state.phase == RESOURCES,
     "4": lambda state: state.phase == BUILDING,
     "opening": lambda state: state.phase == AUCTION and state.auction is None,
@@ -62,7 +62,9 @@ def test_a_main_screen_is_as_it_was(
     found = []
 
     async def script(pilot: Any) -> None:
-        if typed:
+        if typed == "+":
+            await pilot.press(typed)
+        elif typed:
             pilot.app.line.value = typed
             await pilot.press("enter")
         for size in sizes:

@@ -12,6 +12,7 @@ from gridgames.screen.play import GameApp
 from gridgames.show.registry import GameChoice
 from gridgames.table.saves.saves import Save
 from gridgames.table.settings import Settings, read_settings
+from powergrid.actions import Bid
 from powergrid.tables import CITY_NAMES
 from screens import builds, driven, new_session, recorded, shown, until
 
@@ -36,7 +37,7 @@ def test_what_is_typed_does_nothing_before_enter_and_stays_to_be_corrected() -> 
     async def script(pilot: Any) -> None:
         picture, board = shown(app).splitlines()[:-3], app.query_one("#board").size
         await pilot.press("enter")
-        assert "Type a number or a move" in shown(app)
+        assert "A number is a plant to open" in shown(app)
         assert app.query_one("#board").size == board, "a message does not move the map"
         await pilot.press("escape")
         await pilot.press(*letters)
@@ -301,3 +302,45 @@ def test_a_window_may_have_any_size() -> None:
         assert len(shown(app).splitlines()) == 20
 
     driven(app, script, (100, 30), is_painted=True)
+
+
+def test_a_limit_is_set_by_keys_digits_and_mouse_and_enter_bids_up_to_it() -> None:
+    app = GameApp(recorded("powergrid/whole 4", lambda state: state.auction is not None), None)
+    session, auction = app.session, app.session.state.auction
+    least, seat = auction.high + 1, auction.bidder
+
+    async def click(pilot: Any, text: str) -> None:
+        lines = shown(app).splitlines()
+        [place] = [(line.index(text) + 2, y) for y, line in enumerate(lines) if text in line]
+        await pilot.click(offset=place)
+        await pilot.pause()
+
+    async def script(pilot: Any) -> None:
+        made = len(session.moves)
+        assert "Type a number, or press + or −." in shown(app)
+        await pilot.press("enter")
+        assert len(session.moves) == made, "nothing was pointed at"
+        for key, number in (("+", least), ("+", least + 1), ("-", least), ("-", least)):
+            await pilot.press(key)
+            await pilot.pause()
+            assert f" Enter  bid up to {number} " in shown(app)
+        await pilot.press("3", "backspace")
+        await pilot.pause()
+        assert "Enter  bid" not in shown(app)
+        await pilot.press("9", "9", "9")
+        await pilot.pause()
+        assert f"A number is your limit: {least} to" in shown(app)
+        assert "Enter  bid" not in shown(app)
+        await pilot.press("escape", "tab")
+        await pilot.pause()
+        assert "Your limit" not in shown(app), "the map is shown"
+        await pilot.press("tab")
+        await pilot.pause()
+        await click(pilot, "│ + │")
+        await click(pilot, "│ + │")
+        assert len(session.moves) == made
+        await click(pilot, " Enter  bid up to")
+        assert session.moves[made].action == Bid(seat, least)
+        assert session.standing[seat].limits.plants == {auction.plant: least + 1}
+
+    driven(app, script, (120, 40))

@@ -29,7 +29,7 @@ _EDITING = {
 
 
 class CommandLine(Input):
-    """A line that always has the focus. An empty line leaves arrows, Home, End and space alone."""
+    """A line that always has the focus. An empty line leaves other keys alone."""
 
     class HelpWanted(Message):
         """A question mark was typed on an empty line."""
@@ -51,10 +51,14 @@ class CommandLine(Input):
         return super().check_action(action, parameters)
 
     def on_key(self, event: Key) -> None:
-        """Leave a space on an empty line to the game, and open the help at a question mark."""
+        """Leave a space and the keys of a field to the game, and open the help at a question mark.
+
+        They do that on an empty line.
+        """
         if self.value:
             return
-        if event.key == "space":
+        app: Any = self.app
+        if event.key == "space" or (app.table.field and event.character in ("+", "-", "=")):
             event.prevent_default()
         elif event.character == "?":
             event.prevent_default()

@@ -8,7 +8,7 @@ from functools import partial
 from gridcommon.errors import JoinedList, Refusal, Typed, Word
 from gridgames.languages.messages import say
 from gridgames.show.face import as_one
-from gridgames.show.menus import DONE, PASS, Choice, Menu, Numbers, submenu
+from gridgames.show.menus import DONE, PASS, Choice, Field, Menu, Numbers, submenu
 from gridgames.wings.powergrid.description.places import place_of
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
@@ -41,7 +41,6 @@ from powergrid.projection import affordable_fuel, cheapest_fuel, fuel_price
 from powergrid.state import BUREAUCRACY, RESOURCES, State
 from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, GOODS, PLANTS
 
-_RAISES = (1, 2, 3, 5, 10, 20)
 _ALL_PURCHASES = 12  # the most lines that are shown at once; more are grouped by fuel
 
 
@@ -99,19 +98,24 @@ def _open_menu(state: State, actions: Sequence[Action]) -> Menu:
 
 
 def _bid_menu(state: State, actions: Sequence[Action]) -> Menu:
-    high = state.auction.high if state.auction else 0
-    money = state.money[state.actor]
-    bids = [
-        _choice(say("leaves {left}", left=money - action.amount), action)
-        for action in actions
-        if isinstance(action, Bid) and action.amount - high in _RAISES
-    ]
-    passes = [
-        _choice(say("leave this auction"), action) for action in actions if isinstance(action, Pass)
-    ]
-    asked = say("A number is your bid: {least} to {most}.", least=high + 1, most=money)
-    typing = say("Bid or pass ({least} to {most})", least=high + 1, most=money)
-    return Menu(say("Bid or pass"), bids, passes, typing, numbers=Numbers(asked, "bid"))
+    """Return the lowest bid alone, and the pass; a number is a limit, up to which one bids."""
+    first, last = actions[0], [one for one in actions if isinstance(one, Pass)]
+    passes = [_choice(say("leave this auction"), action) for action in last]
+    title = say("Bid up to a limit, or pass")
+    if not isinstance(first, Bid):
+        return Menu(title, passes, numbers=Numbers(say("You can only pass.")))
+    least, money = first.amount, state.money[first.seat]
+
+    def effect(limit: int) -> str:
+        values = {"limit": limit, "left": money - limit, "money": money}
+        return say("At {limit} you keep {left} of {money}.", **values)
+
+    asked = say("A number is your limit: {least} to {most}.", least=least, most=money)
+    now = say("You bid {least} now, then as little as it takes.", least=least)
+    field = Field(say("Your limit"), least, money, say("Bid up to it"), now, effect)
+    numbers = Numbers(asked, "bid up to", field=field)
+    bid = _choice(say("and ask me again"), first)
+    return Menu(title, [bid], passes, f"{title}. {asked}", numbers=numbers)
 
 
 def _scrap_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -284,7 +288,7 @@ def _choice(text: str, action: Action, short: str = "", price: str = "") -> Choi
         case Decline():
             name, typed = say("Buy no plant"), PASS
         case Bid():
-            name, typed = say("Bid {amount}", amount=action.amount), str(action.amount)
+            name = say("Bid {amount}", amount=action.amount)
         case Pass():
             name, typed = say("Pass"), PASS
         case Scrap():

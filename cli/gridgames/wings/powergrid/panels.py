@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Word, word_list
+from gridcommon.errors import Refusal, Word, word_list
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
 from gridgames.show.characters import words
@@ -34,15 +34,17 @@ from gridgames.wings.powergrid.description.situation import (
 )
 from gridgames.wings.powergrid.description.upcoming import describe_prices, incomes, refill
 from gridgames.wings.powergrid.drawing import signs
-from powergrid.actions import Bid, Open
-from powergrid.events import PlantSold
+from powergrid.actions import Bid, Decline, Open
+from powergrid.events import PhaseBegan, PlantSold
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import distribute_fuel, output
+from powergrid.projection import cheapest_fuel, fuel_price
 from powergrid.resources import available
 from powergrid.state import AUCTION, BUILDING, CARTEL, OVER, PHASES, RESOURCES, SETUP, State
 from powergrid.steps import awaits_step2
-from powergrid.tables import COAL, DEPOT, FUELS, Fuel, Plant, Tokens
+from powergrid.tables import COAL, DEPOT, FUELS, NOTHING, PLANTS, Fuel, Plant, Tokens
 from powergrid.turn_order import recomputed_turn_order
+from powergrid.view import observe
 
 _AUCTIONED = "bold #101010 on #ffd75f"
 _SPACES = 24  # columns of the tokens of a fuel at their prices
@@ -291,6 +293,98 @@ def _legend(state: State) -> Panel:
         Card(say(region), partial(signs.swatch, colours[region])) for region in state.board.regions
     ]
     return Panel("legend", say("Legend"), cards, told, is_compact=True)
+
+
+def stage(
+    state: State, names: Sequence[str], seat: Seat | None, moves: Sequence[Move]
+) -> Iterator[Panel]:
+    """Yield what an auction is about: the plant, the bids in order, what a bidder would get."""
+    auction = state.auction
+    if auction is None:
+        return
+    plant = auction.plant
+    cells = [
+        Cell(plant_words(plant), plant_line(plant)),
+        Cell("", [], draw=partial(signs.plate, plant)),
+    ]
+    card = Card(f"{plant}", None, cells, badge=f"{auction.high}")
+    yield Panel("lot", say("On sale"), [card], is_compact=True)
+    yield Panel("bids", say("Bids"), [*_bids(state, names, moves)], is_compact=True)
+    if seat is not None and auction.bidders >> seat & 1:
+        title = say("For {name}", name=names[seat])
+        yield Panel("gain", title, [*_gain(state, seat, plant)])
+
+
+def _bids(state: State, names: Sequence[str], moves: Sequence[Move]) -> Iterator[Card]:
+    """Yield the seats in the order of their first bids or passes, then those without any."""
+    auction = state.auction
+    assert auction is not None
+    amounts: dict[Seat, list[int]] = {}
+    gone: dict[Seat, str] = {}  # who takes no part, and why
+    is_before = False  # the moves of earlier auctions
+    for move in reversed(moves):
+        for event in move.events:
+            if isinstance(event, PlantSold):
+                gone.setdefault(event.seat, say("has bought {plant}", plant=event.plant))
+        match move.action:
+            case Decline(seat=seat):
+                gone.setdefault(seat, say("buys none"))
+            case Open(seat=seat, bid=amount) | Bid(seat=seat, amount=amount) if not is_before:
+                amounts[seat] = [amount, *amounts.pop(seat, ())]
+                is_before = isinstance(move.action, Open)
+        if any(isinstance(event, PhaseBegan) for event in move.events):
+            break
+    others = (seat for seat in state.turn_order if seat not in amounts)
+    for seat in (*reversed(amounts), *others):
+        said = amounts.get(seat, [])
+        if seat == auction.leader:
+            told, said = say("leads"), said or [auction.high]
+        elif auction.bidders >> seat & 1:
+            told = say("is to bid") if seat == auction.bidder else say("still in")
+        else:
+            told = say("passed") if state.in_auction >> seat & 1 else gone.get(seat, say("out"))
+        style = "bold #9ff0c0" if seat == auction.leader else ""
+        cells = [
+            Cell(" ".join(map(str, said)), [(f"{max(said, default='')}", style or "bold")]),
+            Cell(told, [(told, style)]),
+            Cell(money_words(state, seat), []),
+        ]
+        mark = GLYPHS[seat], seat_style(seat)
+        sign = partial(signs.house, seat)
+        yield Card(names[seat], sign, cells, is_to_act=seat == auction.bidder, mark=mark)
+
+
+def _gain(state: State, seat: Seat, plant: Plant) -> Iterator[Card]:
+    """Yield what a plant would bring a seat: the plant that goes, cities, fuel, and its worth."""
+    from powergrid.bots.plant_valuation import appraise
+
+    plants = state.plants[seat]
+    kept = plants
+    if len(plants) >= state.terms.plant_limit:
+        least = min(plants, key=lambda one: (PLANTS[one].cities, one))
+        kept = tuple(one for one in plants if one != least)
+        told = say("plant {plant} ({card})", plant=least, card=plant_words(least))
+        yield Card(say("Would go"), cells=[Cell(told)])
+    values = {"before": output(plants), "after": output((*kept, plant))}
+    values["own"] = state.city_count[seat]
+    told = say("{before} cities now, {after} with it; {own} built", **values)
+    yield Card(say("Plants"), cells=[Cell(told)], mark=("", "#9ff0c0"))
+    if PLANTS[plant].fuel:
+        yield Card(say("Fuel"), cells=[Cell(_run_words(state, seat, plant))])
+    for one in appraise(observe(state, seat)):
+        if one.plant == plant:
+            yield Card(say("Worth"), cells=[Cell(say("about {amount} to you", amount=one.worth))])
+
+
+def _run_words(state: State, seat: Seat, plant: Plant) -> str:
+    """Return the price of the fuel for one run of a plant, bought now as cheaply as possible."""
+    alone = state.copy()
+    alone.plants[seat], alone.fuel[seat] = (plant,), NOTHING
+    tokens = cheapest_fuel(alone, seat, PLANTS[plant].cities)
+    if isinstance(tokens, Refusal):
+        return say("not enough is left for one run")
+    told = fuel_words(tuple(tokens.get(fuel, 0) for fuel in range(len(FUELS))))
+    return say("{fuel} cost {price} now", fuel=told, price=fuel_price(state, tokens))
 
 
 def auctions(moves: Sequence[Move]) -> Iterator[Auction]:

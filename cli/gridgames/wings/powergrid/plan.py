@@ -220,7 +220,8 @@ class BidLimits:
                 assert state.auction is not None, bid
                 limits = self.with_plant(state, state.auction.plant, bid.amount)
                 return limits, Bid(seat, state.auction.high + 1)
-            case ["open", number, *first, "up", most] if len(first) < 2:
+            case ["open", *named, "up", most] | [*named, "up", most] if len(named) in (1, 2):
+                number, *first = named
                 opened, limit = _opened(state, seat, number), number_of(most)
                 least = number_of(first[0]) if first else minimum_bid(state, opened.plant)
                 opened = replace(opened, bid=least)

@@ -13,7 +13,7 @@ from gridgames.languages.catalogue import english_word
 from gridgames.languages.messages import say
 from gridgames.show.characters import brief_words
 from gridgames.show.drawing.palette import Palette
-from gridgames.show.face import Face, check_seated
+from gridgames.show.face import Face, Move, check_seated
 from gridgames.show.parts import BoardLayers, Heading, Marks, Panel, View
 from gridgames.show.standing_orders import OrderKeyword
 from gridgames.terminal.output import Line
@@ -28,7 +28,6 @@ from gridgames.wings.powergrid.description.short_forms import in_full
 from gridgames.wings.powergrid.description.situation import (
     describe_cities,
     fuel_words,
-    plant_words,
     task_words,
     to_do,
     top_words,
@@ -40,7 +39,13 @@ from gridgames.wings.powergrid.description.upcoming import (
 )
 from gridgames.wings.powergrid.drawing.signs import TONES
 from gridgames.wings.powergrid.menu import menu_of
-from gridgames.wings.powergrid.panels import auctions, describe, describe_upcoming, panels
+from gridgames.wings.powergrid.panels import (
+    auctions,
+    describe,
+    describe_upcoming,
+    panels,
+    stage,
+)
 from gridgames.wings.powergrid.plan import ORDER_WORDS, RoundPlan
 from gridgames.wings.powergrid.screen.board import map_lines
 from powergrid.actions import Bid, Pass
@@ -138,18 +143,9 @@ class Presenter(Face):
             step=state.step,
             phase=Word(PHASES[state.phase]),
         )
-        fuel, plants, players, *_ = panels(state, names)
+        players, fuel, plants, *_ = panels(state, names)
         yield from map("  {}".format, brief_words(players))
-        auction = state.auction
-        if auction:
-            yield say(
-                "On auction: plant {plant} ({card}); {leader} leads with {high}",
-                plant=auction.plant,
-                card=plant_words(auction.plant),
-                leader=names[auction.leader],
-                high=auction.high,
-            )
-        elif state.phase == AUCTION and not state.surplus:
+        if state.phase == AUCTION and not (state.auction or state.surplus):
             later = [card for card in plants.cards if card.is_faded]
             told = ", ".join(f"{card.title} ({card.cells[0].words})" for card in later)
             if told:
@@ -228,6 +224,11 @@ class Presenter(Face):
 
     def panels(self, state: State | Position, names: Sequence[str]) -> Sequence[Panel]:
         return [*panels(*_at_table(state, names))]
+
+    def stage(
+        self, state: State, names: Sequence[str], seat: Seat | None, moves: Sequence[Move]
+    ) -> Sequence[Panel]:
+        return [*stage(state, names, seat, moves)]
 
     def palette(self) -> Palette:
         return TONES

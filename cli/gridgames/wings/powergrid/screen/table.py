@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from gridcommon.errors import Word
 from gridgames.languages.messages import say
+from gridgames.show.characters import sections
 from gridgames.show.parts import Marks
 from gridgames.show.table import (
     DIM,
@@ -14,7 +16,7 @@ from gridgames.show.table import (
     TextPicture,
     refusal_line,
 )
-from gridgames.terminal.frames import FOCUS, HEAVY, LIGHT, RULE, boxed
+from gridgames.terminal.frames import RULE, boxed, titled
 from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 from gridgames.wings.powergrid.description import upcoming
@@ -22,13 +24,13 @@ from gridgames.wings.powergrid.description.places import city_place
 from gridgames.wings.powergrid.description.short_forms import cities_beginning
 from gridgames.wings.powergrid.description.situation import (
     HOUSE,
-    kind_style,
     kind_words,
     needed_tokens,
     top_cards,
 )
 from gridgames.wings.powergrid.description.upcoming import worth_building
 from gridgames.wings.powergrid.screen import board, map_layout
+from gridgames.wings.powergrid.screen.auction import auction_lines, plant_values
 from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place
 from powergrid.building import cost
@@ -54,6 +56,7 @@ class GameTable(Table):
     KEYS: Sequence[tuple[str, str, str]] = (
         ("space", "Space", "into the plan"),
         ("backspace", "Backspace", "out of it"),
+        ("plus,minus", "+ −", Word("your limit").text),
     )
     state: State
     _points: Sequence[tuple[float, float]] = ()  # where the cities are shown, for the arrows
@@ -177,6 +180,9 @@ class GameTable(Table):
             yield from super().useful_keys()
             return
         uses = {"space": self.part_at_cursor() is not None, "backspace": self.plan() is not None}
+        uses["plus,minus"] = self.field is not None
+        if self.state.auction:
+            yield "Tab", say("map")
         yield from ((shown, about) for key, shown, about in self.KEYS if uses.get(key, True))
 
     def part_at_cursor(self) -> Any | None:
@@ -250,6 +256,20 @@ class GameTable(Table):
         state = self.state
         if state.phase != AUCTION or state.surplus:
             return []
+        if stage := self.stage():
+            limit = [self.field_lines(columns, framed=framed) for framed in (True, False)]
+            if self.covers_panels:
+                mine = [self.names[self.seat if self.viewer is None else self.viewer]]
+                panels = {one.key: one for one in self.face.panels(state, self.names)}
+                found = (sections(panels[key], columns, (), mine) for key in ("players", "plants"))
+                below = [
+                    [titled(form, form.lines, columns, is_boxed=False) for form in forms]
+                    for forms in found
+                ]
+            else:
+                rooms = (lines, _CARD_LINES + 1)  # without the future market where there is little
+                below = [[plant_cards(state, self.names, {}, columns, room) for room in rooms]]
+            return auction_lines(stage, limit, below, columns, lines)
         if self._worth is None:
             self._worth = {}
             if self.offers:
@@ -283,6 +303,7 @@ def _points(plan: map_layout.Layout) -> list[tuple[float, float]]:
 _NARROW, _BROAD = 15, 20  # columns of a card
 _SLIVER = 6  # columns of the map beside the cards that are not worth showing
 _LEAST_BEHIND = 9  # columns of a card behind others
+_CARD_LINES = 5  # of a card during an auction
 _BEHIND = 3  # lines of a card that are seen behind others
 _FAINT = "#66727e"
 
@@ -292,9 +313,11 @@ def plant_cards(
 ) -> list[Line]:
     """Return the current market in front of the future one; no lines without room.
 
-    ``worth`` is what plants are worth to the person who has to choose, as far as it is known.
+    A plant on auction is not among them. ``worth`` is what plants are worth to the person who has
+    to choose, as far as it is known.
     """
-    now, later = state.current_market, state.future_market
+    auction, later = state.auction, state.future_market
+    now = [one for one in state.current_market if auction is None or one != auction.plant]
     if not now or columns < _NARROW:
         return []
     rows = -(-len(now) // min(len(now), (columns + 1) // (_NARROW + 1)))
@@ -324,43 +347,25 @@ def _beside(cards: Sequence[Sequence[Line]], width: int) -> list[Line]:
 
 
 def _card(state: State, plant: Plant, worth: Mapping[Plant, int], width: int) -> list[Line]:
-    """Return a plant of the current market; the one that is auctioned has a heavy frame."""
-    auction, cities = state.auction, PLANTS[plant].cities
-    is_lot = auction is not None and auction.plant == plant
-    is_out = auction is not None and not is_lot
+    """Return a plant of the current market."""
+    is_out = state.auction is not None
     least = minimum_bid(state, plant)
-    if auction is not None and is_lot:
-        glyph = (GLYPHS[auction.leader], seat_style(auction.leader))
-        price: Line = [glyph, (f" {say('bids {amount}', amount=auction.high)}", "bold")]
-        typed = f"bid {auction.high + 1}"
-    else:
-        is_cheap = plant == state.discount
-        words = say("from {amount}, token", amount=least) if is_cheap else ""
-        if not is_cheap or len(words) > width - 4:
-            words = say("from {amount}", amount=least)
-        price, typed = [(words, "bold")], "" if is_out else f"open {plant} {least}"
+    is_cheap = plant == state.discount
+    price = say("from {amount}, token", amount=least) if is_cheap else ""
+    if not is_cheap or len(price) > width - 4:
+        price = say("from {amount}", amount=least)
     value: Line = []
     if plant in worth:
-        high = auction.high + 1 if auction is not None and is_lot else least
         words = say("worth ~{amount} to you", amount=worth[plant])
         if len(words) > width - 4:
             words = say("worth ~{amount}", amount=worth[plant])
-        value = [(words, GOOD if worth[plant] >= high else DIM)]
-    fuel = [*needed_tokens(plant), (" " * bool(PLANTS[plant].fuel), "")]
-    body: list[Line] = [
-        [*fuel, (kind_words(plant), kind_style(plant))],
-        [(HOUSE * cities, "#ffffff"), (f" {cities}", "bold")],
-        price,
-        value,
-    ]
-    style = FOCUS if is_lot else RULE if is_out else "#c3ccd4"
-    title: Line = [(f"{plant}", "bold #ffd75f" if is_lot else "bold #ffffff")]
-    frame = HEAVY if is_lot else LIGHT
-    card = list(boxed(body, width, title, style=style, frame=frame))
+        value = [(words, GOOD if worth[plant] >= least else DIM)]
+    body: list[Line] = [*plant_values(plant), [(price, "bold")], value]
+    style, title = RULE if is_out else "#c3ccd4", [(f"{plant}", "bold #ffffff")]
+    card = list(boxed(body[: 4 - is_out], width, title, style=style))
     if is_out:
-        card = [_faint(line) for line in card]
-    if not typed:
-        return card
+        return [_faint(line) for line in card]
+    typed = f"open {plant} {least}"
     return [[(Clickable(text, typed=typed), look) for text, look in line] for line in card]
 
 
@@ -391,10 +396,10 @@ def _faint(line: Line) -> Line:
 
 def _caption(state: State, names: Sequence[str], width: int) -> Line:
     """Return who may still bid or buy, by name if there is room, and the stack."""
-    auction = state.auction
-    bits = auction.bidders if auction else state.in_auction
-    seats = [seat for seat in state.turn_order if bits >> seat & 1]
-    head: Line = [(f"{say('still in:') if auction else say('may buy:')} ", DIM)]
+    seats = [seat for seat in state.turn_order if state.in_auction >> seat & 1]
+    if state.auction:
+        seats = []  # the bids show them
+    head: Line = [(f"{say('may buy:')} ", DIM)] if seats else []
     by_name: Line = [(f"{GLYPHS[seat]} {names[seat]} ", seat_style(seat)) for seat in seats]
     glyphs: Line = [(f"{GLYPHS[seat]} ", seat_style(seat)) for seat in seats]
     count = len(state.stack)
