@@ -41,3 +41,14 @@ def test_one_plays_on_past_choices_with_one_answer():
     assert session.skip_forced_moves()
     assert session.next_move().action == Done(0)
     assert not session.plays_on, "the next one has a choice"
+
+
+@pytest.mark.parametrize("typed", ["open 4 up to 9", "4 up to 9", "4 4 up to 9"])
+def test_an_auction_is_opened_with_its_limit(typed):
+    session = people()
+    assert session.order(0, typed)
+    assert session.moves[0].action == Open(0, 4, 4)
+    assert session.standing[0].limits.plants == {4: 9}
+    session.act(Bid(1, 5))
+    session.act(Bid(2, 8))
+    assert session.next_move().action == Bid(0, 9)
