@@ -333,13 +333,14 @@ class GameScreen(Application[None]):
         if self.draft:
             choice = Variants([len(side.framed(self._choice_section(_MOST_CHOICES)))])
         log = Variants([h + frame for h in _LOG] if has_log else [0], 1)
+        steady = [part for part in parts if part.heights] or parts
         heights = [
             Variants(
                 [h + frame * bool(h) for h in part.heights]
                 or [len(side.framed(form)) for form in part.forms],
                 part.rank,
             )
-            for part in parts
+            for part in steady
         ]
         # What takes lines from the board for a moment takes them from the choice alone.
         for room in (self.size.height - _ROWS, actual):
@@ -348,8 +349,13 @@ class GameScreen(Application[None]):
             self._choice_room, self._log_room = actual - sum(taken) - rest, rest - frame
             if self._choice_room >= _LEAST_CHOICE:
                 break
-        forms = zip(parts, taken, strict=True)
+        forms = zip(steady, taken, strict=True)
         self._facts = [line for part, lines in forms for line in side.filling(part.forms, lines)]
+        for part in (part for part in parts if part not in steady):  # a panel of the moment
+            framed, least = [*map(side.framed, part.forms)], side.framed(self._choice_section(1))
+            room = self._choice_room - len(least)
+            lines = next((one for one in framed if len(one) <= room), framed[-1][: max(room, 0)])
+            self._facts[:0], self._choice_room = lines, self._choice_room - len(lines)
         before, self._story = self._story, self.story()
         if self._story != before:
             self.draw_log()
