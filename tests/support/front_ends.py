@@ -194,7 +194,7 @@ class Screen:
                 await self.pilot.press(footer[1].lower().replace("^", "ctrl+"))
             else:
                 await self.pilot.press(*_pressed(found[1]), "enter")
-        elif not is_mouse and self._offered().split()[:1] == line.split()[:1]:
+        elif not is_mouse and (await self._marked()).split()[:1] == line.split()[:1]:
             await self._reach(line)
             await self.pilot.press("enter")
         else:
@@ -218,9 +218,14 @@ class Screen:
                 await self.pilot.press("enter")
                 await self._settle()
 
+    async def _marked(self) -> str:
+        """Mark what is best, and return what Enter would do."""
+        await self.pilot.press("tab")
+        return self._offered()
+
     def _offered(self) -> str:
-        """Return what Enter would do."""
-        found = re.search(r"Enter: (.*?) *$", shown(self.pilot.app), re.MULTILINE)
+        """Return what Enter would do, without its cost."""
+        found = re.search(r"Enter: (.*?)(?: for \d+| \(takes .*)? *$", shown(self.pilot.app), re.M)
         return found[1] if found else ""
 
     async def _click(self, text: str, *, twice: bool) -> None:

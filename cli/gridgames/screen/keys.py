@@ -178,7 +178,10 @@ def _other_keys(desk: Desk, table: Table) -> Iterator[tuple[str, str]]:
     yield say("numbers"), say("are what is asked for: a bid, a plant, a count, a tile of the row")
     yield "... ; ...", say("several of these in one line, one after another")
     yield say("arrows"), say("move the cursor, while nothing is typed")
-    yield "Enter", say("make the choice at the cursor; a second click does the same")
+    yield (
+        "Enter",
+        say("make what you have pointed at since the question; a second click does the same"),
+    )
     yield "Tab", say("move to the next place with a choice, the best first")
     yield from own
     yield "PgUp PgDn", say("scroll the panels beside the board")

@@ -369,7 +369,10 @@ class GameApp(ReplayScreen):
         if not line:
             self.close_line()
             self.enter()
-        elif self.do_line(line):
+            return
+        self._forget_clicks()  # an empty Enter after it does nothing
+        self._hint, self.table.number = (None, None), None
+        if self.do_line(line):
             self.close_line()
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -420,6 +423,7 @@ class GameApp(ReplayScreen):
             case answers.Destination():
                 self.action_jump(self.place)
             case answers.ScreenEffect():
+                self._own_spot = self.table.cursor  # a number that chooses a tile marks it
                 self.draw_board()
             case _:
                 if self.draft:
@@ -648,7 +652,10 @@ class GameApp(ReplayScreen):
         return self.show(self.desk.make(action))
 
     def enter(self) -> None:
-        """Make the hinted action or the one at the cursor; after the end, show the result again."""
+        """Make what is marked since the question: a hint, a plan, or what the person points at.
+
+        After the end, show the result again.
+        """
         if self._is_replay:
             self.action_command("next")
             return
@@ -662,19 +669,20 @@ class GameApp(ReplayScreen):
             self.line_begins()
             self.do_line(f"{self.table.number}")
             return
-        action = self._current_hint() or self._due() or self.table.enter()
-        if action is None:
-            self.draw_board()
-            if not self.table.targets():
-                numbers = self.table.menu.numbers
-                told = (
-                    numbers.asked
-                    if numbers
-                    else say("Type a number or a move; F4 shows all choices.")
-                )
-                self.message([(told, DIM)])
+        action = self._current_hint() or self._due()
+        if action is None and self._own_spot is not None:
+            action = self.table.enter()
+        if action is not None:
+            self.make(action)
             return
-        self.make(action)
+        self.draw_board()
+        if not self.table.targets():
+            numbers = self.table.menu.numbers
+            told = say("Type a number or a move; F4 shows all choices.")
+            self.message([(numbers.asked if numbers else told, DIM)])
+        elif self._own_spot is None:
+            text = say("Nothing is marked: use Tab, the arrows or a click, or type a move.")
+            self.message([(text, DIM)])
 
     def _current_hint(self) -> Any | None:
         hinted, place = self._hint
@@ -699,13 +707,19 @@ class GameApp(ReplayScreen):
             return self.draft.table.example
         if self.desk.not_to_choose():
             return ""
-        action = self._current_hint() or self._due() or self.table.at_cursor()
+        action = self._marked()
         numbers = self.table.menu.numbers
         text = numbers.asked if numbers else say("Type a move, a number or a word.")
         words = self.table.number_words
         if action is not None and not self.session.check(action):
-            words = self.face.format(action)
+            parts = self.face.format(action), self.table.cost_words(action)
+            words = " ".join(filter(None, parts))
         return say("{text} Enter: {action}", text=text, action=words) if words else text
+
+    def _marked(self) -> Any | None:
+        """Return the hint, what the plan does now, or what the person points at."""
+        action = self._current_hint() or self._due()
+        return self.table.at_cursor() if action is None and self._own_spot is not None else action
 
     def on_board_picked(self, event: Board.Picked) -> None:
         """Move the cursor to the clicked spot; a second click there acts as Enter.
@@ -732,7 +746,8 @@ class GameApp(ReplayScreen):
             return
         if self.cover_board():
             return
-        self.table.cycle(step)
+        if self._own_spot is not None or self.table.cursor not in self.table.targets():
+            self.table.cycle(step)  # else it marks the best place first, where the cursor is
         self.uncover_board()
         self._own_spot = self.table.cursor
         self.draw_pointed()
@@ -768,6 +783,7 @@ class GameApp(ReplayScreen):
         elif self.table.step_number(key):
             self.set_number(self.table.number)
         elif self.table.press(key):
+            self._own_spot = self.table.cursor
             self.draw_frame()
             self.draw_board()
         elif key == "backspace" and self._plan():

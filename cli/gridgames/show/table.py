@@ -243,6 +243,11 @@ class Table:
         """Return what a space plans, legal now or not, or None."""
         return None
 
+    def cost_words(self, action: Any) -> str:
+        """Return what an action at the cursor takes from the person, '' for nothing."""
+        del action
+        return ""
+
     def choice_lines(self, width: int) -> Iterator[Line]:
         """Yield lines about the choice, such as the content of the spot at the cursor."""
         del width

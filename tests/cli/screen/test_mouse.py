@@ -1,5 +1,6 @@
 """The full screen by the mouse alone: choices, keys, markets and dialogs."""
 
+import re
 from typing import Any
 
 from textual.widgets import OptionList
@@ -91,6 +92,26 @@ async def _click_spot(pilot: Any, spot: Any) -> None:
     offset = x + left - board.scroll_offset.x, y + top - board.scroll_offset.y
     await pilot.click(Board, offset=offset)
     await pilot.pause()
+
+
+def test_enter_makes_only_what_was_pointed_at_since_the_question_and_says_its_price() -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", builds), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        best, made = app.table.cursor, len(app.session.moves)
+        await pilot.press("enter")
+        assert (len(app.session.moves), "Nothing is marked" in shown(app)) == (made, True)
+        await pilot.press("tab")
+        assert app.table.cursor == best
+        price = app.table.marks().prices[app.table.place_of(best)]
+        assert re.search(rf"Enter: build \S+ for {price}\b", app.line.placeholder)
+        await pilot.press(*"board", "enter", "escape", "enter")
+        assert len(app.session.moves) == made, "after a typed command Enter does nothing"
+        await pilot.press("tab", "enter", "enter")
+        assert len(app.session.moves) == made + 1, "nothing is carried over from the last move"
+
+    driven(app, script, (120, 40))
 
 
 def test_no_click_builds_where_the_game_has_put_the_cursor_or_answers_what_it_has_asked() -> None:

@@ -396,6 +396,11 @@ class GameTable(Table):
     def words(self) -> Sequence[str]:
         return ("tile ", "build ", "score ", "abandon ", "end", "pass")
 
+    def cost_words(self, action: Any) -> str:
+        is_laid = isinstance(action, LayTile) and action.build is not None
+        pawns = 2 if is_laid else int(isinstance(action, Build))
+        return say("(takes {count:pawn|pawns})", count=pawns) if pawns else ""
+
     def choice_lines(self, width: int) -> Iterator[Line]:
         if self._scoring.is_open:
             return

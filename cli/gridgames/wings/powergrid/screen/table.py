@@ -210,6 +210,12 @@ class GameTable(Table):
             "limits off",
         )
 
+    def cost_words(self, action: Any) -> str:
+        price = (
+            self._prices.get(self.state.board.places[action.city]) if type(action) is Build else ""
+        )
+        return say("for {price}", price=price) if price else ""
+
     def choice_lines(self, width: int) -> Iterator[Line]:
         del width
         if self.state.phase in (BUILDING, SETUP) and self.offers:
