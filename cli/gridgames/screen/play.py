@@ -174,7 +174,7 @@ class GameApp(ReplayScreen):
     def change_plan(self, text: str) -> None:
         """Change the plan of the person to act; a part that a rule forbids is refused."""
         seat = self.desk.orderer()
-        if seat is None:
+        if seat is None or self.desk.is_thinking:
             return
         try:
             self.session.order(seat, text)

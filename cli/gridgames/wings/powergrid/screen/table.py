@@ -186,7 +186,8 @@ class GameTable(Table):
         yield from ((shown, about) for key, shown, about in self.KEYS if uses.get(key, True))
 
     def part_at_cursor(self) -> Any | None:
-        if self.has_cards or not AUCTION <= self.state.phase <= BUILDING:
+        phases = range(AUCTION, BUILDING + 1)
+        if self.has_cards or not self.offers or self.state.phase not in phases:
             return None
         return Build(self.seat, self.state.board.cities[self.cursor])
 
