@@ -168,7 +168,7 @@ class Policy:
 
     @property
     def missing(self) -> str:
-        """What still has to be entered about a real table, or ''."""
+        """The question for what is still to be entered about a real table, or ''."""
         return ""
 
     def correction(self, action: Any) -> tuple[Declaration, Any] | None:
