@@ -13,7 +13,7 @@ from eletrika import EndTurn, LayTile
 from eletrika import Pass as PassTurn
 from gridgames.show.menus import DONE, PASS, Menu
 from gridgames.show.registry import GameChoice
-from gridgames.table.answers import Message, OpenMenu, Rejection, Reply
+from gridgames.table.answers import Message, OpenMenu, OrderReply, Rejection, Reply
 from gridgames.table.command_table import Front
 from gridgames.table.desk import Desk, Prompt
 from powergrid import Bid, Buy, Decline, Done, Open, Pass, Run, Scrap
@@ -71,17 +71,26 @@ def check_question(pad: Pad, menu: Menu) -> None:
     for key, choice in keys.items():
         assert WITHOUT_NUMBERS.get(type(choice.action), key) == key
         assert key in (PASS, DONE) or key not in NEVER
+    standing = [*pad.session.standing]
     for typed in NUMBERS:
         pad.menus = [menu]
         pad.note_question(Prompt(pad.session.state, pad.session.to_act, menu))
         reply = pad.answer(typed)
-        assert len(pad.session.moves) == pad.session.policy.place
         match reply:
             case Made(action=action) if menu.numbers is None:
                 assert keys[typed].action == action
                 assert type(action) not in WITHOUT_NUMBERS
             case Made(action=action) | Rejection(action=action):
                 assert typed in meant_by(action), (typed, action, menu.title)
+            case OrderReply():  # a limit in an auction, which may bid at once
+                most = int(typed.split()[-1])
+                for move in reply.moves:
+                    assert isinstance(move.action, Bid | Open), move
+                    assert getattr(move.action, "amount", 0) <= most
+                    assert isinstance(move.action, Bid) or f"{move.action.plant}" in typed.split()
+                if reply.moves:
+                    pad.session.undo()
+                pad.session.standing[:] = standing
             case OpenMenu():
                 assert typed in keys, "the list of a tile, a cell or a kind"
             case Message():
