@@ -2,8 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -43,13 +41,12 @@ from gridgames.table.evaluation_text import hint_lines
 from gridgames.table.replay import ROUND, ReplayPolicy
 from gridgames.table.saves.new_games import Again
 from gridgames.table.saves.saves import Save, advance_words, broken_off_words, command_on
-from gridgames.table.scorekeeping import session_of
 from gridgames.table.session import Session
 from gridgames.table.settings import Settings
 from gridgames.terminal.output import Clickable, Line
 
 if TYPE_CHECKING:
-    from gridgames.study.review.review import ReviewJson
+    pass
 
 _ALLOWED = 8  # legal choices shown with a refusal
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
@@ -58,10 +55,6 @@ _BETWEEN = 0.5  # seconds between the moves of a replay
 _TICK = 0.1  # seconds between two looks for news from elsewhere
 _GRACE = 0.7  # seconds after the end in which keys are not taken for its own
 _SLOW = 0.15  # seconds of a move that make keys wait
-
-
-class _Stopped(Exception):
-    """The review is not wanted any more."""
 
 
 class GameApp(ReplayScreen):
@@ -102,7 +95,6 @@ class GameApp(ReplayScreen):
         self._fading: Timer | None = None  # ends a highlight
         self._message_state: Any = None  # the state that the message is about
         self._humans = session.humans
-        self.replays: int | None = None  # the place from which a replay of the game follows
         self.plays_now = False  # a game follows the lesson
         self._is_listening = False  # to the table of another computer
 
@@ -456,70 +448,6 @@ class GameApp(ReplayScreen):
         pane = self.screen_stack[0].query_one("#panels", VerticalScroll)
         pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
 
-    def action_replay(self) -> bool:
-        """Leave this screen for a replay of the finished game."""
-        if self.session.to_act is not None:
-            return self.show(problem(say("A game can be watched again after its end.")))
-        return self._see(0)
-
-    def _see(self, place: int) -> bool:
-        self.replays = place
-        if found := self.found_review():
-            from gridgames.study.review.review_text import marks
-
-            self.session.marks = marks(self.session, found)
-        self.exit()
-        return True
-
-    def action_review(self) -> bool:
-        """Show the review of the finished game; the first time, make it."""
-        if self.session.to_act is not None:
-            return self.show(problem(say("A game can be reviewed after its end.")))
-        if self.session.wing.evaluator is None:
-            self.show(problem(say("This game cannot be reviewed.")))
-        elif found := self.found_review():
-            from gridgames.study.review.review_text import describe_review
-
-            told = partial(describe_review, self.session, found)
-            self.show_text(answers.Prose(say("Review"), lines=told))
-        else:
-            self._make_review()
-        return True
-
-    @work(exclusive=True, group="review")
-    async def _make_review(self) -> None:
-        """Review the game in a thread, and show how far it is; then show the result again."""
-        from gridgames.study.review.kept_reviews import KeptReviews
-        from gridgames.study.review.review import review, seats_named
-
-        session, state, save = self.session, self.session.state, self.desk.save
-        parts = 0, 1
-
-        def step(done: int, count: int) -> None:
-            nonlocal parts
-            parts = done, count
-            if not self.is_running or self.session.state is not state:
-                raise _Stopped
-
-        def made() -> "ReviewJson":
-            copy = session_of(session.header, session.players)
-            copy.follow(move.action for move in session.moves)
-            seats = seats_named(copy, None)
-            if save and save.is_begun:
-                return KeptReviews(save.path).review(copy, seats, "quick", None, step)
-            return review(copy, seats, "quick", step)
-
-        task = asyncio.create_task(asyncio.to_thread(made))
-        while not task.done():
-            share = f"{100 * parts[0] // parts[1]}%"
-            self.message([(say("Looking for the moment that decided: {share}", share=share), DIM)])
-            await asyncio.wait([task], timeout=0.3)
-        with suppress(_Stopped):
-            self._review = state, task.result()
-            if self.ending:
-                self.show_end()
-            self.message([(say("The review is ready: V shows it."), GOOD)])
-
     def _end_lesson(self) -> None:
         """Show the last words of the lesson, and ask for a game."""
         policy = self.session.policy
@@ -549,7 +477,7 @@ class GameApp(ReplayScreen):
             self.exit()
         elif name == "1-3":
             for moment in self.ending.moments[int(key) - 1 : int(key)]:
-                self._see(moment.place)
+                self.see(moment.place)
         else:
             if words[name] == "export":  # the name has to be typed, or the command offers some
                 self.open_line(f"{as_typed('export')} ")
@@ -690,6 +618,7 @@ class GameApp(ReplayScreen):
 
     def draw_board(self) -> None:
         """Draw the board, and drop a hint if Enter would no longer follow it."""
+        self.table.is_pointed = self._own_spot is not None or self._current_hint() is not None
         super().draw_board()
         if self._hint[0] is not None and self._current_hint() is None:
             self._drop_hint()

@@ -104,6 +104,7 @@ class Table:
         self.viewer: Seat | None = None
         self.cursor: Spot = None
         self.zoom = 0
+        self.is_pointed = False  # whether Enter does what is at the cursor
         self.has_marks = True  # a cursor, prices and whatever else belongs to choosing
         self.has_cards = False  # whether :meth:`cards` are shown
         self.state: Any = None

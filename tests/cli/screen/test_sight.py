@@ -37,6 +37,7 @@ def test_what_is_marked_at_a_cell_is_what_enter_does_there(
     moves: int, wish: str, number: int
 ) -> None:
     table = _table(moves)
+    table.is_pointed = True
     state = table.state
     cells = [cell for cell in table.targets() if cell not in state.owners]
     if state.phase == AFTER or not cells:

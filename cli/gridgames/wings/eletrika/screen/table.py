@@ -498,9 +498,12 @@ class GameTable(Table):
             tile = say("tile {tile}", tile=tile_text(action.tile))
             is_bare = (action.marker, action.build) == _NO_BONUS
             what = tile if is_bare else say("{tile} with {thing}", tile=tile, thing=what)
-        does = (
-            say("Enter takes {pawns}", pawns=pawns_words(pawns)) if pawns else say("Enter lays it")
-        )
+        if not self.is_pointed:
+            does = say("Tab marks it")
+        elif pawns:
+            does = say("Enter takes {pawns}", pawns=pawns_words(pawns))
+        else:
+            does = say("Enter lays it")
         return f"{where}: {what}. {does}"
 
     def legend(self) -> Iterator[Line]:
