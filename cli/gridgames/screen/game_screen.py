@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain, starmap
+from itertools import starmap
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -35,7 +35,7 @@ from gridgames.screen.widgets.panels import (
     PHONE,
     Panel,
     SidePanels,
-    folded,
+    fitted,
     height,
     in_a_row,
     shortened,
@@ -187,7 +187,7 @@ class GameScreen(Application[None]):
         if self.session.policy.step or self.session.policy.last_step:
             yield Panel(id="lesson")
         yield Panel(id="message")
-        yield CommandLine(Completion(self.commands, self.ledger))
+        yield CommandLine(Completion(self.commands, self.ledger, self._is_key))
         yield Panel(id="keys")
 
     def on_resize(self, event: Resize) -> None:
@@ -505,13 +505,10 @@ class GameScreen(Application[None]):
         pane.border_title = say("Since your last move") if self._story else say("Log")
         lines, room = self.log_lines()[-60:], self._log_room
         if self._story:
-            told = [[*folded(line, self._side.text)] for line in self._story]
-            if sum(map(len, told)) > room:
-                told = [part[:1] for part in told]
-            room -= sum(map(len, told))
-            while lines and height(lines, self._side.text) > room:
+            told = fitted(self._story, self._side.text, room)
+            while lines and height(lines, self._side.text) > room - len(told):
                 del lines[0]
-            lines = [*chain(*told), *lines]
+            lines = [*told, *lines]
         self._panel("#log").show(lines)
         self._go_to_end_of_log()
 
@@ -533,6 +530,9 @@ class GameScreen(Application[None]):
             lines.append([(f"{number:>3} ", DIM), (first, style)])
             lines += [[("    " + sentence, DIM)] for sentence in others]
         return lines[-_KEPT:]
+
+    def _is_key(self, text: str) -> bool:
+        return self.table.takes_letter(text)
 
     def commands(self) -> Iterator[str]:
         """Yield the legal actions, the start of other actions, and the commands."""

@@ -407,6 +407,11 @@ class Table:
         del number
         return False
 
+    def takes_letter(self, letter: str) -> bool:
+        """Return whether the table shows a letter as a key."""
+        del letter
+        return False
+
     def take_letter(self, letter: str) -> bool:
         """Handle a letter that the table shows as a key; return whether the table uses it."""
         del letter

@@ -1,5 +1,6 @@
 """Eletrika by sight: what is marked at a cell is what Enter does there, and nothing is kept."""
 
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -11,11 +12,12 @@ from eletrika.game import apply, check
 from eletrika.scoring import items_of_score
 from eletrika.state import AFTER
 from eletrika.tables import KINDS
-from gridgames.languages.messages import render_message
+from gridcommon.errors import IllegalAction
+from gridgames.screen.play import GameApp
 from gridgames.show.registry import table_of
 from gridgames.wings.eletrika.description.places import PlaceNames, cell_place, ghost_of
 from gridgames.wings.eletrika.description.words import items_words
-from screens import advanced, recorded
+from screens import advanced, driven, recorded, shown
 
 _LAST = 70
 _session = cache(advanced)
@@ -53,14 +55,13 @@ def test_what_is_marked_at_a_cell_is_what_enter_does_there(
     if wish == "space":
         assert table.press(wish)
     elif wish:
-        assert table.take_letter(wish) or wish in "mn"
+        with suppress(IllegalAction):
+            assert table.take_letter(wish) or wish in "mn"
+            offered = None
+        assert offered in (None, table.at_cursor()), "a refused choice leaves all as it was"
     action, marks, told = table.at_cursor(), table.marks(), _told(table)
     assert action.at == table.cursor
-    if refusal := check(state, action):
-        assert wish in KINDS
-        assert marks.ghost is None
-        assert render_message(refusal) in told
-        return
+    assert check(state, action) is None
     assert marks.ghost == ghost_of(action, state.ruleset.tiles, state.colours[table.seat])
     pawns = 1 if isinstance(action, Build) else 2 * (action.build is not None)
     assert (f"takes {pawns} pawn" in told) is bool(pawns)
@@ -71,6 +72,37 @@ def test_what_is_marked_at_a_cell_is_what_enter_does_there(
     fresh.point(table.cursor)
     if not table.is_picking:
         assert table.at_cursor() == fresh.at_cursor(), "nothing is kept from an earlier move"
+
+
+def test_a_piece_is_let_go_by_escape_and_by_leaving_its_place() -> None:
+    table = _table(42)
+    offered, cell = table.at_cursor(), table.cursor
+    elsewhere = next(one for one in table.targets() if one != cell)
+    for let_go in (
+        lambda: table.press("escape"),
+        lambda: (table.point(elsewhere), table.point(cell)),
+    ):
+        assert table.take_letter("n")
+        assert table.at_cursor() != offered
+        let_go()
+        assert table.at_cursor() == offered
+
+
+def test_a_piece_that_is_not_possible_is_refused_and_no_letter_of_one_is_completed() -> None:
+    app = GameApp(advanced("eletrika", 42), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.press("tab")
+        offered, line = app.table.at_cursor(), app.line
+        await pilot.press("u")
+        await pilot.pause()
+        assert await line.suggester.get_suggestion("u") is None
+        assert await line.suggester.get_suggestion("un") == "undo "
+        await pilot.press("enter")
+        assert "Not allowed: tile 11" in shown(app)
+        assert app.table.at_cursor() == offered
+
+    driven(app, script, (120, 40))
 
 
 def test_arrows_jump_among_places_with_a_choice() -> None:

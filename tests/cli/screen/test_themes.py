@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
-from gridgames.screen.widgets.panels import folded
+from gridgames.screen.widgets.panels import fitted, folded
 from gridgames.screen.widgets.themes import THEME_COLOURS, contrast, styled
 from gridgames.show.registry import GameChoice
 from gridgames.table.settings import THEMES, read_settings
@@ -140,3 +140,16 @@ def test_wide_letters_are_folded_by_the_cells_they_take():
     pieces = ["".join(part for part, _ in piece) for piece in folded([(text, "")], 12)]
     assert max(map(cell_len, pieces)) <= 12
     assert "".join(pieces).replace(" ", "") == text.replace(" ", "")
+
+
+def test_of_a_story_the_newest_is_shown_whole_and_what_is_cut_says_so():
+    story = [[("o ", ""), (text, "")] for text in ("a b c d, e f", "g h i j k", "l")]
+
+    def seen(room):
+        return ["".join(part for part, _ in line) for line in fitted(story, 10, room)[-room:]]
+
+    whole = ["o a b c d,", "  e f", "o g h i j", "  k", "o l"]
+    assert seen(5) == whole
+    assert seen(4) == ["o a b c…", *whole[2:]]
+    assert seen(2) == ["o g h i j…", *whole[4:]]
+    assert seen(1) == whole[4:]

@@ -77,21 +77,28 @@ class CommandLine(Input):
 
 
 class Completion(Suggester):
-    """Completes a command, an action after ``why``, or the id of a rule after ``rules``."""
+    """Completes a command, an action after ``why``, or the id of a rule after ``rules``.
+
+    A text that ``is_whole`` already is none of them.
+    """
 
     def __init__(
-        self, known: Callable[[], Iterable[str]], ledger: Callable[[], Iterable[str]]
+        self,
+        known: Callable[[], Iterable[str]],
+        ledger: Callable[[], Iterable[str]],
+        is_whole: Callable[[str], bool],
     ) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
         self._known = known
         self._ledger = ledger
+        self._is_whole = is_whole
 
     async def get_suggestion(self, value: str) -> str | None:
         word, space, rest = value.lower().partition(" ")
         command = english_command(word) if space else ""
         typed = unaccented(rest if command in ("rules", "why") else value)
         known = self._ledger if command == "rules" else self._known
-        for text in known() if value else ():
+        for text in known() if value and not self._is_whole(value) else ():
             if unaccented(text).startswith(typed) and len(text) > len(typed):
                 return value + text[len(typed) :]
         return None

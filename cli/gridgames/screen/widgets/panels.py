@@ -152,6 +152,22 @@ def _slice(line: Line, start: int, end: int) -> Iterator[Segment]:
         start, end = start - len(text), end - len(text)
 
 
+def fitted(entries: Sequence[Line], width: int, room: int) -> list[Line]:
+    """Return entries, folded, of which the last ``room`` lines are seen.
+
+    The entry whose begin would not be seen is cut to the lines that are left, with an ellipsis.
+    """
+    told: list[Line] = []
+    for entry in reversed(entries):
+        parts, left = [*folded(entry, width)], room - len(told)
+        if 0 < left < len(parts):
+            parts = [*folded(entry, width - 1)][:left]
+            *before, (text, style) = parts[-1]
+            parts[-1] = [*before, (text.rstrip(" ,") + "…", style)]
+        told[:0] = parts
+    return told
+
+
 class Panel(Widget):
     """Lines of text on the screen; reports clicks on parts of them.
 

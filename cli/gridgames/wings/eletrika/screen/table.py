@@ -14,7 +14,7 @@ from eletrika.state import AFTER, MAIN, SETUP, State, around_cell
 from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TOWER, TileNumber
 from eletrika.tile_edges import tile_text
 from gridcommon.contract import Seat
-from gridcommon.errors import JoinedList, Word
+from gridcommon.errors import IllegalAction, JoinedList, Word
 from gridcommon.hexes import Hex, grid_centre
 from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import input_words
@@ -80,6 +80,17 @@ class GameTable(Table):
     elsewhere = ("legend", "drawn", "row")  # the tiles are among the choices
     CHOICE = (16, 14, 12, 11, 10)
     state: State
+    _cursor: Spot = None
+    _wish: LayTile | Build | None = None  # chosen by the person
+
+    @property
+    def cursor(self) -> Spot:
+        return self._cursor
+
+    @cursor.setter
+    def cursor(self, cell: Spot) -> None:
+        if cell != self._cursor:
+            self._cursor, self._wish = cell, None
 
     def refresh(self) -> None:
         state = self.state
@@ -108,7 +119,7 @@ class GameTable(Table):
             self._best.setdefault((tile, first.at), one)
         is_setup = state.phase == SETUP
         self._row = [state.drawn] if is_setup else sorted(state.row)
-        self._wish: LayTile | Build | None = None  # chosen by the person
+        self._wish = None
         question = state.round, state.turn, state.phase, state.scored, self._row
         if self.offers and question != self._question:
             self._question = question
@@ -251,7 +262,7 @@ class GameTable(Table):
         if self._scoring.is_open:
             return Score(self.seat, tuple(sorted(self.picked))) if self.picked else None
         on_land = cell in state.lands
-        if wish and wish.at == cell and getattr(wish, "tile", None) in (None, self.tile):
+        if wish and getattr(wish, "tile", None) in (None, self.tile):
             return wish
         if best := self._best.get((None if on_land else self.tile, cell)):
             return best.actions[0]
@@ -331,20 +342,26 @@ class GameTable(Table):
         if self._cells and self.cursor not in self._cells:
             self.cursor = next(cell for cell in self.targets() if cell in self._cells)
 
+    def takes_letter(self, letter: str) -> bool:
+        letters = {key for key, _ in self._things()}
+        return bool(letters) and letter.upper() in {*letters, *KINDS}
+
     def take_letter(self, letter: str) -> bool:
-        """Choose what is put at the cursor, legal or not; again for a marker: the next one."""
-        here, things = self.at_cursor(), [*self._things()]
-        found = [action for key, action in things if key == letter.upper()]
-        kind = KINDS.find(letter.upper()) if len(letter) == 1 else -1
-        if not things or (not found and kind < 0):
+        """Choose what is put at the cursor, if it may be; again for a marker: the next one."""
+        if not self.takes_letter(letter):
             return False
+        here, kind = self.at_cursor(), KINDS.find(letter.upper())
+        found = [action for key, action in self._things() if key == letter.upper()]
         place = found.index(here) + 1 if here in found else 0
         if found:
-            self._wish = found[place % len(found)]
+            wish = found[place % len(found)]
         elif isinstance(here, LayTile):
-            self._wish = replace(here, marker=None, build=kind)
+            wish = replace(here, marker=None, build=kind)
         else:
-            self._wish = Build(self.seat, kind, self.cursor)
+            wish = Build(self.seat, kind, self.cursor)
+        if refusal := check(self.state, wish):
+            raise IllegalAction(wish, refusal)
+        self._wish = wish
         return True
 
     def asked(self, line: str) -> Menu | None:
