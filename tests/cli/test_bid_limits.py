@@ -4,8 +4,9 @@ import pytest
 
 from gridgames.show.registry import GameChoice
 from gridgames.table.session import Session
-from powergrid.actions import Bid, Done, Open
+from powergrid.actions import Bid, Buy, Done, Open
 from powergrid.state import RESOURCES
+from powergrid.tables import CITY_NAMES, COAL
 from screens import new_session
 
 
@@ -52,3 +53,16 @@ def test_an_auction_is_opened_with_its_limit(typed):
     session.act(Bid(1, 5))
     session.act(Bid(2, 8))
     assert session.next_move().action == Bid(0, 9)
+
+
+@pytest.mark.parametrize(
+    ("typed", "count"), [("{}, {}, fuel", 2), ("coal 2 at most 1 else coal 1", 1)]
+)
+def test_the_fuel_that_is_due_is_what_the_panel_of_the_plan_shows(typed, count):
+    session = people()
+    state = session.state
+    state.phase, state.actor, state.plants[0] = RESOURCES, 0, (10,)
+    planned = typed.format(*(CITY_NAMES[city] for city in state.board.cities))
+    plan = session.order(0, f"plan {planned}").standing
+    assert f"buy coal {count}" in str(plan.panel(state, 0, ("Ana", "Bia", "Caio")))
+    assert plan.due(state, 0) == [Buy(0, COAL, count)]

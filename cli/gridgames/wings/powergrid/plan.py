@@ -27,10 +27,8 @@ from gridgames.show.plans import (
     write_as,
 )
 from gridgames.show.standing_orders import OrderKeyword, ParsedOrder
-from gridgames.wings.powergrid.description.situation import (
-    cities_words,
-    plant_words,
-)
+from gridgames.wings.powergrid.description.short_forms import purchase, with_names
+from gridgames.wings.powergrid.description.situation import cities_words, plant_words
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
 from powergrid.building import check_build
 from powergrid.game import check, next_auctions
@@ -97,8 +95,8 @@ def read_part(state: State, seat: Seat, text: str, most: int | None = None) -> P
             return Refuel(seat)
         case ["fuel", cities]:
             return Refuel(seat, number_of(cities))
-        case [count, fuel] if is_number(count) and fuel in GOODS:
-            text = f"buy {fuel} {count}"
+        case [_, _] if bought := purchase(state, words):
+            text = bought
         case [plant, *price] if is_number(plant):
             least = [word for word in price if word not in ("at", "up", *_FILLERS)]
             text = " ".join(["open", plant, *least])
@@ -107,7 +105,7 @@ def read_part(state: State, seat: Seat, text: str, most: int | None = None) -> P
         case [word, *_] if word not in ("buy", "build", "scrap"):
             text = f"build {text}"
     try:
-        part = parse_action(text, state, input_words())
+        part = parse_action(with_names(state, seat, text), state, input_words())
     except NotationError as problem:
         problem.column = None  # it does not count in the typed line
         raise
@@ -623,16 +621,14 @@ class RoundPlan(Plan[Part]):
         return Panel("plan", say("This round"), cards, asides=("", head), rank=0)
 
     def due(self, state: State, seat: Seat) -> Sequence[Action]:
-        parts = tuple(
-            part for part in self.pending(state, seat) if PHASE_OF[type(part)] == state.phase
-        )
         if self.phases or state.actor != seat or state.phase not in (RESOURCES, BUILDING):
             return ()
-        found = _projected(state, seat, parts, self.most)
+        _, plan = self._as_it_goes(state, seat)  # as the panel shows it
+        parts = [part for part in plan.pending(state, seat) if PHASE_OF[type(part)] == state.phase]
+        found = _projected(state, seat, parts, plan.most)
         if isinstance(found, Refusal):
             return ()
-        tokens = _tokens(state, seat, parts, self.most)
-        assert not isinstance(tokens, Refusal), parts
+        tokens = plan.fuel(state, seat) if state.phase == RESOURCES else {}
         buys = [Buy(seat, fuel, count) for fuel, count in tokens.items()]
         return buys or [Build(seat, city) for city in found.route.cities]
 

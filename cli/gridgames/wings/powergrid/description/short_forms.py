@@ -1,17 +1,21 @@
-"""Short forms: a city or a fuel alone, or its beginning, in the phase that is about it."""
+"""Short forms: a city or a fuel alone in the phase that is about it, and the beginnings of both."""
 
 from collections.abc import Iterable, Sequence
 
+from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.spelling import is_number, nearest, normalized, quoted, spellings
 from gridgames.languages.catalogue import english_word, input_words
 from powergrid.actions import Build, MarkStart, PlaceCartel
+from powergrid.board import FAR
 from powergrid.building import cost
 from powergrid.game import check
 from powergrid.notation.actions import ACTIONS
 from powergrid.resources import buyable_goods
 from powergrid.state import BUILDING, RESOURCES, SETUP, State
 from powergrid.tables import CITY_NAMES, GOODS, City
+
+_ON_CITIES = tuple(ACTIONS.verb(kind) for kind in (Build, PlaceCartel, MarkStart))
 
 
 def in_full(state: State, text: str) -> str:
@@ -21,36 +25,55 @@ def in_full(state: State, text: str) -> str:
     """
     words = text.split()
     if not words or english_word(words[0]) in ACTIONS.kinds:
-        return text
+        return with_names(state, state.actor, text)
     if state.phase == RESOURCES:
-        return _purchase(state, words) or text
+        return purchase(state, words) or text
     if state.phase not in (SETUP, BUILDING):
         return text
-    verb = ACTIONS.verb(type(choice_of(state, state.board.cities[0])))
-    found = cities_beginning(state, text)
-    if len(found) > 1:
-        listed = ", ".join(
-            f"{CITY_NAMES[one]} {cost(state, state.actor, state.board.places[one])}"
-            if state.phase == BUILDING
-            else CITY_NAMES[one]
-            for one in found
-        )
-        raise NotationError("{found} may be {cities}", found=quoted(text), cities=listed)
-    if found:
-        return f"{verb} {CITY_NAMES[found[0]]}"
+    verb = ACTIONS.verb(type(choice_of(state, state.actor, state.board.cities[0])))
+    if city := _city(state, state.actor, text):
+        return f"{verb} {city}"
     names = [CITY_NAMES[city] for city in state.board.cities]
     is_verb = nearest(words[0], (verb, "done"), likeness=0.65)
     return text if is_verb or not nearest(text, names, likeness=0.6) else f"{verb} {text}"
 
 
-def choice_of(state: State, city: City) -> Build | PlaceCartel | MarkStart:
-    """Return the action on a city that the phase is about."""
+def with_names(state: State, seat: Seat, text: str) -> str:
+    """Return an action with the city or fuel that begins so, and any other text unchanged.
+
+    Raises NotationError for the beginning of several cities.
+    """
+    verb, _, name = text.strip().partition(" ")
+    action = english_word(verb)
+    if action == "buy":
+        return purchase(state, name.split()) or text
+    city = _city(state, seat, name) if action in _ON_CITIES else ""
+    return f"{verb} {city}" if city else text
+
+
+def _city(state: State, seat: Seat, text: str) -> str:
+    """Return the name of the city that begins with a text, or ''."""
+    found = cities_beginning(state, text, seat)
+    if len(found) > 1:
+        costs = [cost(state, seat, state.board.places[one]) for one in found]
+        listed = ", ".join(
+            CITY_NAMES[one]
+            if state.phase == SETUP or price >= FAR
+            else f"{CITY_NAMES[one]} {price}"
+            for one, price in zip(found, costs, strict=True)
+        )
+        raise NotationError("{found} may be {cities}", found=quoted(text), cities=listed)
+    return CITY_NAMES[found[0]] if found else ""
+
+
+def choice_of(state: State, seat: Seat, city: City) -> Build | PlaceCartel | MarkStart:
+    """Return the action of a seat on a city that the phase is about."""
     if state.phase == BUILDING:
-        return Build(state.actor, city)
-    return (PlaceCartel if state.terms.cartel else MarkStart)(state.actor, city)
+        return Build(seat, city)
+    return (PlaceCartel if state.terms.cartel else MarkStart)(seat, city)
 
 
-def cities_beginning(state: State, text: str) -> Sequence[City]:
+def cities_beginning(state: State, text: str, seat: Seat) -> Sequence[City]:
     """Return the cities that begin with a text, cheapest first: those that can be chosen, if any.
 
     A city with exactly this name is the only one.
@@ -61,12 +84,13 @@ def cities_beginning(state: State, text: str) -> Sequence[City]:
     named = {city: spellings(CITY_NAMES[city])[1:] for city in state.board.cities}
     found = [city for city, names in named.items() if typed in names]
     found = found or [city for city, names in named.items() if _begins(names, typed)]
-    possible = [city for city in found if check(state, choice_of(state, city)) is None]
-    costs = {city: cost(state, state.actor, state.board.places[city]) for city in found}
+    costs = {city: cost(state, seat, state.board.places[city]) for city in found}
+    possible = [city for city in found if check(state, choice_of(state, seat, city)) is None]
+    possible = possible or [city for city in found if costs[city] < FAR]
     return sorted(possible or found, key=lambda city: (costs[city], CITY_NAMES[city]))
 
 
-def _purchase(state: State, words: Sequence[str]) -> str:
+def purchase(state: State, words: Sequence[str]) -> str:
     """Return the purchase in ``coal 3``, ``3 coal``, ``coal`` or ``co 3``, or ''."""
     counts = [word for word in words if is_number(word)]
     typed = [normalized(word) for word in words if not is_number(word)]

@@ -155,7 +155,8 @@ class GameTable(Table):
     def find(self, text: str) -> str:
         if self.state.phase not in (BUILDING, SETUP) or not self.offers:
             return ""
-        places = [self.state.board.places[city] for city in cities_beginning(self.state, text)]
+        found = cities_beginning(self.state, text, self.state.actor)
+        places = [self.state.board.places[city] for city in found]
         if not places:
             return ""
         self.cursor, *others = places
