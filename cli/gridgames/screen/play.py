@@ -91,6 +91,7 @@ class GameApp(ReplayScreen):
         self._own_spot: Spot = None  # the spot on which the person put the cursor
         self._slow: set[str] = set()  # levels of bots that took long for a move
         self._typed = ""  # in the command line
+        self._left: tuple[Spot, Spot] = (None, None)  # before a city was typed, and that city
         self._drawn = 0.0  # when the screen was last drawn while bots play
         self._fading: Timer | None = None  # ends a highlight
         self._message_state: Any = None  # the state that the message is about
@@ -285,7 +286,11 @@ class GameApp(ReplayScreen):
             self._slow.add(level)
 
     def message(self, *lines: Line) -> None:
-        """Show a message until the state of the game changes."""
+        """Show a message until the state of the game changes.
+
+        A question that can no longer be read is not answered by Enter, but asked again.
+        """
+        self.session.clear_confirmation()
         super().message(*(lines or self._standing_message()))
         self._message_state = self.session.state if lines else None
 
@@ -313,7 +318,9 @@ class GameApp(ReplayScreen):
         elif self.draft:
             self.table.point(self.table.cursor)
             self.draw()
-        elif self.table.press("escape"):
+        else:
+            self.table.press("escape")
+            self.cover_board()
             self.draw_board()
         self.line.clear()
         self.message()
@@ -364,6 +371,8 @@ class GameApp(ReplayScreen):
             return
         self._forget_clicks()  # an empty Enter after it does nothing
         self._hint, self.table.number = (None, None), None
+        if self.table.is_pointed:
+            self.draw_board()
         if self.do_line(line):
             self.close_line()
 
@@ -373,11 +382,23 @@ class GameApp(ReplayScreen):
             before, self._typed = self._typed, event.value
             if not (before and event.value.startswith(before)):
                 self.line_begins()
-            if found := self.table.find(event.value):
-                self.draw_board()
-                self.message([(found, GOOD)])
+            if self.line.selection.is_empty:  # not kept for correction, below a question
+                self._find(event.value)
             if self.table.field:
                 self.set_number(as_number(event.value))
+
+    def _find(self, text: str) -> None:
+        """Put the cursor on the city that is typed, and back once something else is."""
+        left, city = self._left
+        was_found = city is not None and city == self.table.cursor
+        if was_found:
+            self.table.cursor = left
+        left = self.table.cursor
+        found = "" if self.desk.is_word(text) else self.table.find(text)
+        self._left = (left, self.table.cursor) if found else (None, None)
+        if found or was_found:
+            self.draw_board()
+            self.message(*([[(found, GOOD)]] if found else []))
 
     def show(self, answer: Reply) -> bool:
         match answer:
@@ -424,7 +445,7 @@ class GameApp(ReplayScreen):
         return answer.is_done
 
     def _show_made(self, answer: answers.Moves) -> None:
-        self.desk.last_refused = None
+        self.desk.last_refused, self._left = None, (None, None)
         self.message()
         self.line.clear()
         self.draw_log()
@@ -663,7 +684,8 @@ class GameApp(ReplayScreen):
             return
         if self.table.is_spot(event.spot):
             self.table.point(event.spot)
-        self._drop_hint()
+        if not self.line.value:  # else a question that it waits for stays
+            self._drop_hint()
         self._forget_clicks()
         self._own_spot = self.table.cursor
         self.draw_pointed()
@@ -795,7 +817,8 @@ class GameApp(ReplayScreen):
         words = self.face.format(answer.action)
         self.line.refused(words)
         asked = say("Enter: {action} anyway. Esc: no.", action=words)
-        self.message([(f"{answer.doubt} ", BAD), (Clickable(asked, typed=f"{words}!"), "bold")])
+        super().message([(f"{answer.doubt} ", BAD), (Clickable(asked, typed=f"{words}!"), "bold")])
+        self._message_state = self.session.state
 
     def show_explained(self, answer: Ruling) -> None:
         """Show whether an action is allowed, with its rule and some legal choices."""

@@ -161,6 +161,12 @@ class Desk:
         """Return the commands that the help lists."""
         return self.session.policy.commands()
 
+    def is_word(self, text: str) -> bool:
+        """Return whether a text begins with a command, or is the key of a choice."""
+        word, _ = command_and_rest(text)
+        keys = (PASS, DONE, *self.asked.menu.keys)
+        return word in by_word(self.commands(), self.front) or text.strip().lower() in keys
+
     def do_line(
         self, line: str, show: Callable[[Reply], bool], may_do: Callable[[str], bool]
     ) -> Undone:

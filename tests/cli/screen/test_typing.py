@@ -9,6 +9,7 @@ import pytest
 
 from gridcommon.spelling import unaccented
 from gridgames.screen.play import GameApp
+from gridgames.screen.widgets.panels import Board
 from gridgames.show.registry import GameChoice
 from gridgames.table.saves.saves import Save
 from gridgames.table.settings import Settings, read_settings
@@ -90,6 +91,62 @@ def test_a_city_is_found_while_its_name_is_typed_and_enter_builds_it() -> None:
         assert unaccented(app.line.value) == unaccented(name)
         await pilot.press("enter")
         assert app.session.moves[made].action.city == state.board.cities[dearest]
+
+    driven(app, script, (120, 40))
+
+
+def test_no_command_or_key_is_taken_for_a_city_and_a_question_stays_until_it_is_answered() -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", builds), None, pause=0)
+    asked = "Enter: done anyway"
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        table, made, first = app.table, len(app.session.moves), app.table.cursor
+        for typed in ("d", "p", "pass", "undo", "rules", "hint", "commit", "done"):
+            await pilot.press(*typed)
+            assert (table.cursor, app.line.value) == (first, typed)
+            await pilot.press("escape")
+        await pilot.press("tab", "tab")
+        second = table.cursor
+        await pilot.press(*"dr")
+        assert table.cursor not in (first, second)
+        assert "Dresden  east" in shown(app)
+        await pilot.press("backspace", "backspace")
+        assert (table.cursor, app.line.value) == (second, "")
+        assert "Enter: build" in app.line.placeholder, "what was pointed at still is"
+        await pilot.press("d", "enter")
+        await pilot.pause()
+        assert asked in shown(app)
+        assert not table.is_pointed
+        beside = next(spot for spot in table.targets() if spot != table.cursor)
+        app.on_board_picked(Board.Picked(beside))
+        await pilot.pause()
+        assert asked in shown(app)
+        await pilot.press("escape", "tab", *"legend", "enter", "escape", "enter")
+        assert "Enter: build" not in app.line.placeholder
+        assert (asked in shown(app), len(app.session.moves)) == (False, made)
+        await pilot.press("d", "enter", "f6", "enter")
+        assert len(app.session.moves) == made, "the question was covered, so it is asked again"
+        await pilot.pause()
+        assert asked in shown(app)
+        await pilot.press("enter")
+        assert app.face.format(app.session.moves[made].action) == "done"
+
+    driven(app, script, (120, 40))
+
+
+@pytest.mark.parametrize("key", ["escape", "tab"])
+def test_a_key_lays_the_plants_on_sale_over_the_map_again(key: str) -> None:
+    app = app_of()
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        assert "from 4" in shown(app)
+        await pilot.press("right")
+        assert "from 4" not in shown(app)
+        await pilot.press(key)
+        await pilot.pause()
+        assert "from 4" in shown(app)
 
     driven(app, script, (120, 40))
 

@@ -79,7 +79,7 @@ def cities_beginning(state: State, text: str, seat: Seat) -> Sequence[City]:
     A city with exactly this name is the only one.
     """
     typed = normalized(text)
-    if not typed:
+    if not typed or english_word(text.split(maxsplit=1)[0]) in ACTIONS.kinds:
         return ()
     named = {city: spellings(CITY_NAMES[city])[1:] for city in state.board.cities}
     found = [city for city, names in named.items() if typed in names]
