@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 
 _KEPT = 200  # lines of the log
 _ROWS = 5  # lines of the screen above and below the board
-_LOG = (6, 4, 2, 1)  # lines that the log may take
+_LOG = (6, 4, 3, 2, 1)  # lines that the log may take
 _LEAST_CHOICE = 6  # lines of the section of the choice, with its title
 _MOST_CHOICES = 9  # with a number
 TABS = ("board", "panel", "log")  # of a narrow screen
@@ -332,7 +332,7 @@ class GameScreen(Application[None]):
         choice = Variants([h + frame for h in self.table.CHOICE])
         if self.draft:
             choice = Variants([len(side.framed(self._choice_section(_MOST_CHOICES)))])
-        log = Variants([h + frame for h in _LOG] if has_log else [0], 1)
+        log = Variants([h + frame for h in _LOG] if has_log else [0])
         steady = [part for part in parts if part.heights] or parts
         heights = [
             Variants(

@@ -155,7 +155,7 @@ def _slice(line: Line, start: int, end: int) -> Iterator[Segment]:
 def fitted(entries: Sequence[Line], width: int, room: int) -> list[Line]:
     """Return entries, folded, of which the last ``room`` lines are seen.
 
-    The entry whose begin would not be seen is cut to the lines that are left, with an ellipsis.
+    An entry whose beginning would not be seen is cut to the lines that are left, with an ellipsis.
     """
     told: list[Line] = []
     for entry in reversed(entries):
