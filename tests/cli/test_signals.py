@@ -24,7 +24,7 @@ SCREEN, GIVEN_BACK = "\x1b[?1049h", "\x1b[?1049l"
 
 def moved(child, save):
     """Make a move on the full screen, and wait until it is saved."""
-    typed_until(child, "1\r", lambda: save.exists() and recorded_actions(save))
+    typed_until(child, "4\r", lambda: save.exists() and recorded_actions(save))
 
 
 def exit_code(child):
@@ -107,7 +107,7 @@ def test_a_screen_that_cannot_write_any_more_ends_too(tmp_path):
         moved(child, save)
         waiting, still = 0, 0
         while still < 10:  # until keys draw nothing more, because nobody reads it
-            child.send("\x1b[A1\r")
+            child.send("\x1b[A4\r")
             time.sleep(0.02)
             before, waiting = waiting, unread(child.child_fd)
             still = still + 1 if waiting == before > 0 else 0
