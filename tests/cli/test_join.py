@@ -207,7 +207,7 @@ def test_the_command_is_the_full_screen_at_a_terminal(beside, tmp_path):
     table = beside.table("powergrid", "Ana,Bia")
     link = beside.link(table, acting(table))
     with terminal(tmp_path, "join", link, size=(40, 120)) as child:
-        typed_until(child, "1\r", lambda: table.session.moves)
+        typed_until(child, "a\r", lambda: table.session.moves)
         child.send("\x03\x03")
         assert "The host keeps the game" in rest_of(child)
     assert child.exitstatus == 0

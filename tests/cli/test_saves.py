@@ -49,9 +49,9 @@ def test_files_of_similar_names_are_left_alone(tmp_path):
     others = ["uv.lock", "uv.new", "uv.jsonl", ".uv.lock", "uv~", "uv.tmp"]
     for name in others:
         (tmp_path / name).write_text(f"my {name}")
-    done = gridgames(tmp_path, *POWER, "--save", tmp_path / "uv", typed="1\nu\n1\nu\nq\n")
+    done = gridgames(tmp_path, *POWER, "--save", tmp_path / "uv", typed="4\nu\n4\nu\nq\n")
     assert done.exit_code == 0
-    assert gridgames(tmp_path, "resume", tmp_path / "uv", typed="1\n").exit_code == 0
+    assert gridgames(tmp_path, "resume", tmp_path / "uv", typed="4\n").exit_code == 0
     assert sorted(one.name for one in tmp_path.iterdir()) == sorted([*others, "uv"])
     assert [(tmp_path / name).read_text() for name in others] == [f"my {name}" for name in others]
 
@@ -142,7 +142,7 @@ def test_a_link_is_the_same_save(link, tmp_path):
     link(save.path, other)
     one_move(session)
     if link is os.link:
-        done = process(tmp_path, "resume", other, "--plain", typed="1\n")
+        done = process(tmp_path, "resume", other, "--plain", typed="a\n")
         assert done.returncode == 2
         assert "this game is open in another program" in " ".join(done.stderr.split())
     session.undo()
@@ -151,7 +151,7 @@ def test_a_link_is_the_same_save(link, tmp_path):
     save.close()
     assert save.trouble is None
     assert len(recorded_actions(other)) == 2
-    assert gridgames(tmp_path, "resume", other, typed="1\n").exit_code == 0
+    assert gridgames(tmp_path, "resume", other, typed="a\n").exit_code == 0
     assert len(recorded_actions(save.path)) > 2
     assert os.path.samefile(save.path, other)
 
@@ -217,7 +217,7 @@ def test_a_save_is_for_its_owner_only_and_a_folder_of_the_user_keeps_its_rights(
     for folder in (ours, mine):
         folder.mkdir(parents=True)
         folder.chmod(0o755)
-    assert gridgames(tmp_path, *POWER, typed=f"1\nsave {copy}\n").exit_code == 0
+    assert gridgames(tmp_path, *POWER, typed=f"4\nsave {copy}\n").exit_code == 0
     save, session = begun(mine / "new" / "game.jsonl")
     write_copy(session, mine / "copy.jsonl")
     save.close()
@@ -229,7 +229,7 @@ def test_a_save_is_for_its_owner_only_and_a_folder_of_the_user_keeps_its_rights(
 
 @posix
 def test_one_bad_file_costs_one_line_of_the_list(tmp_path):
-    assert gridgames(tmp_path, *POWER, typed="1\n").exit_code == 0
+    assert gridgames(tmp_path, *POWER, typed="4\n").exit_code == 0
     watched = ("play", "eletrika", "--watch", "--plain", "--seats", "random,random", "--seed", "1")
     assert gridgames(tmp_path, *watched, "--rounds", 1).exit_code == 0
     saves = tmp_path / "gridgames" / "saves"
@@ -255,6 +255,6 @@ def test_a_game_goes_on_that_may_be_read_but_not_written(tmp_path):
     save, _ = begun(tmp_path / "game.jsonl")
     save.close()
     save.path.chmod(0o400)
-    done = gridgames(tmp_path, "resume", save.path, typed="1\n")
+    done = gridgames(tmp_path, "resume", save.path, typed="a\n")
     assert done.exit_code == 2
     assert "not saved: permission denied" in " ".join(done.stderr.split())
