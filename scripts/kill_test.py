@@ -11,6 +11,7 @@ verify`` must accept it. Exits with 0 and the figures, or with 1 at the first fa
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -29,7 +30,8 @@ from gridgames.table.session import Session
 
 GAMES = ("powergrid", "eletrika")
 SEATS = "Ana=human,easy,easy"
-READY = ("  1  ", "Type rematch")  # a choice is open, or the game is over
+# A choice with its key, so that one is open; or the game is over.
+READY = re.compile(r" {0,2}[a-z0-9]{1,3}  \S|Type the number of a moment")
 REPORTED = ("Ana ", "Plant ", "Taken back")
 
 
@@ -68,7 +70,7 @@ class Player:
 
         def is_ready() -> bool:
             has_ended = self.process.poll() is not None and not self._reader.is_alive()
-            return has_ended or any(line.startswith(READY) for line in self.lines[self._seen :])
+            return has_ended or any(map(READY.match, self.lines[self._seen :]))
 
         begun = time.monotonic()
         while not is_ready():

@@ -171,7 +171,7 @@ def test_news_during_a_tap_open_no_other_menu(host, browser):
         page_of(browser, host.link(table, 0), **PHONE) as page,
         page_of(browser, watch, **DESK) as watcher,
     ):
-        page.locator(".choice", has_text="Tile ? on 1,0").tap()
+        page.locator(".choice", has_text="beside the source, east").tap()
         page.locator(".choice", has=page.get_by_text("13", exact=True)).tap()
         page.get_by_text("13/2", exact=True).wait_for()
         version = watcher.locator("#page").get_attribute("data-version")

@@ -414,7 +414,13 @@ async def test_a_terminal_a_page_and_two_programs_play_to_the_end(server):
     result = session.game.result_facts(session.result)
     assert await asyncio.gather(*bots) == [result] * 2
     assert {move.seat for move in session.moves} == {0, 1, 2, 3}
-    for words_told in ("Bia", "Cid", "Dora", "Type rematch", "The host keeps the game"):
+    for words_told in (
+        "Bia",
+        "Cid",
+        "Dora",
+        "Type the number of a moment",
+        "The host keeps the game",
+    ):
         assert words_told in told
     assert 'data-turn="over"' in (await server.get(f"{page}/"))[1]
     assert verified(table)
