@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import starmap
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -422,14 +421,7 @@ class GameScreen(Application[None]):
 
     def draw_board(self) -> None:
         """Draw the board and the content of the spot at the cursor."""
-        board = self.screen_stack[0].query_one(DrawnBoard)
-        size = board.size
-        if board.is_drawn:
-            warm = partial(self._warm, self.table.state)
-            board.show_drawing(self.table.board_picture, self.table.spot_of, warm)
-        elif size.width and size.height:
-            picture = self.table.picture(size.width, size.height)
-            board.show_picture(picture, self.table.cursor)
+        self.screen_stack[0].query_one(DrawnBoard).show_table(self.table)
         room, end = self._choice_room, self.ending if self.is_end_open else None
         side = self.screen_stack[0].query_one("#side")
         side.query_one("#log-pane").set_class(end is not None, "-hidden")
@@ -438,11 +430,6 @@ class GameScreen(Application[None]):
         choice.styles.height = needed = max(room, len(lines))
         choice.show(lines)
         facts.show(self._facts[needed - room :])  # covered rather than moved
-
-    def _warm(self, state: Any, width: int, height: int) -> None:
-        """Draw a board as another table would, so that ours finds all that takes long ready."""
-        table = self.table if self.draft else table_of(self.face, self.table.names, state)
-        table.board_picture(width, height)
 
     def _fitting_choices(self) -> list[Line]:
         """Return the lines at the top of the panels, with as many choices as fit."""

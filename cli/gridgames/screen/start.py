@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
@@ -20,8 +19,7 @@ from gridgames.screen.application import Application, run_screen_app
 from gridgames.screen.pictures.pane import DrawnBoard
 from gridgames.screen.widgets.panels import Board, Panel
 from gridgames.screen.widgets.themes import SCREEN_CSS, register_themes, styled
-from gridgames.show.registry import table_of
-from gridgames.show.table import BAD, DIM, HEAD, Table
+from gridgames.show.table import BAD, DIM, HEAD
 from gridgames.table.saves.front_page import ALL_SAVES, LANGUAGE, FrontEntry, FrontPage
 from gridgames.table.saves.start_menu import MenuLine, StartMenu
 from gridgames.terminal.output import Line
@@ -163,15 +161,8 @@ class StartApp(Application[None]):
     def draw_board(self) -> None:
         """Draw the board of the highlighted entry, if there is room for one."""
         board = self.screen_stack[0].query_one(DrawnBoard)
-        size = board.size
-        if not (size.width and size.height):
-            return
-        table = self.page.table(self.entry)
-        if board.is_drawn:
-            warm = partial(_warm, table)
-            board.show_drawing(table.board_picture, table.spot_of, warm)
-        else:
-            board.show_picture(table.picture(size.width, size.height), None)
+        if all(board.size):
+            board.show_table(self.page.table(self.entry))
 
     def on_board_resized(self, _: Board.Resized) -> None:
         self.draw_board()
@@ -251,10 +242,6 @@ class StartApp(Application[None]):
             return
         self.menu.keep()
         self.exit()
-
-
-def _warm(table: Table, width: int, height: int) -> None:
-    table_of(table.face, table.names, table.state).board_picture(width, height)
 
 
 def _fact(label: str, value: str, keys: str = "") -> Line:

@@ -9,7 +9,9 @@ from textual.widgets import OptionList
 
 from gridgames.languages.language import Language, use_language
 from gridgames.screen.start import StartApp
-from gridgames.show.registry import GameChoice
+from gridgames.show.registry import GameChoice, register
+from gridgames.show.wing import Wing
+from gridgames.table.saves.front_page import FrontPage
 from gridgames.table.saves.saves import Save, saves_directory
 from gridgames.table.saves.start_menu import HUMAN, StartMenu
 from gridgames.table.settings import read_settings
@@ -137,6 +139,25 @@ def test_what_is_typed_follows_the_entry_that_asks_for_it() -> None:
     driven(app, script, (80, 28))
     assert app.answer == ["--lang", "en", "rules", "free", "cities"]
     assert app.is_text
+
+
+def test_each_page_reads_the_saves_anew_and_has_a_board_for_any_game() -> None:
+    session = new_session(GameChoice("eletrika"), ("Ana", "Bia"))
+    save = Save(saves_directory() / "one.jsonl")
+    save.create(session)
+    rounds = set()
+    while session.state.round < 2:
+        page = FrontPage(StartMenu(read_settings()))
+        (saved,) = [one for one in page.entries() if one.session]
+        rounds.add(saved.value)
+        session.act(session.legal_actions()[0])
+    save.close()
+    assert len(rounds) > 1, "what has been played meanwhile is seen"
+    with register(Wing("nim", "Nim", engine="toy", package="toy")):
+        page = FrontPage(StartMenu(read_settings()))
+        assert {"nim", "powergrid"} <= {one.game for one in page.entries()}
+        for entry in page.entries():
+            assert page.table(entry).picture(60, 20).lines
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,8 @@ from textual.strip import Strip
 
 from gridgames.screen.pictures.client import PictureChanges, PictureLine, Rasteriser, job_for
 from gridgames.screen.widgets.panels import Board
-from gridgames.show.table import Spot
+from gridgames.show.registry import table_of
+from gridgames.show.table import Spot, Table
 from gridgames.terminal.canvas import Colour
 from gridgames.terminal.pictures import kitty, sixel
 from gridgames.terminal.pictures.asking import cell_now
@@ -247,6 +248,19 @@ class DrawnBoard(Board):
         self.terminal_changed()
 
     # Drawing
+
+    def show_table(self, table: Table) -> None:
+        """Show the board of a table, as a picture if the terminal shows them."""
+        state = table.state  # another table draws it first, so that ours finds all that is slow
+
+        def warm(width: int, height: int) -> None:
+            table_of(table.face, table.names, state).board_picture(width, height)
+
+        if self.is_drawn:
+            self.show_drawing(table.board_picture, table.spot_of, warm)
+        elif all(self.size):
+            cursor = table.cursor if table.has_marks else None
+            self.show_picture(table.picture(*self.size), cursor)
 
     def show_drawing(
         self, make: Make, spot_of: Callable[[str], Spot | None], warm: Warm | None = None

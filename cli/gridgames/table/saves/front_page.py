@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property, lru_cache
 from itertools import islice, starmap
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,11 @@ from typing import Any
 from gridcommon.errors import NotationError
 from gridgames.languages.language import catalogue, current_language
 from gridgames.languages.messages import say
-from gridgames.show.registry import names, table_of, wing_of
+from gridgames.show.registry import GameChoice, names, table_of, wing_of
 from gridgames.show.table import Table
 from gridgames.table.drills import games_with_drills
 from gridgames.table.lesson import games_with_lessons, lesson_session, read_lesson
+from gridgames.table.saves.new_games import GameForm
 from gridgames.table.saves.saves import Ending, Save, ending_of, saved_games, time_of
 from gridgames.table.saves.start_menu import StartMenu
 from gridgames.table.session import Session
@@ -52,12 +52,28 @@ class FrontPage:
         self.menu = menu
         self.shows_all = False  # unfinished games, not only the latest
         self._saves = [(path, ending_of(path)) for path in saved_games()]
-        self._finished = _readable(self._saves, Ending.RESULT, _FINISHED)
+        self._sessions: dict[Path, Session] = {}  # the list is written again at each change
+        self._boards: dict[str, Table] = {}
+        self._finished = self._readable(Ending.RESULT, _FINISHED)
+
+    def _readable(self, ending: Ending, most: int) -> dict[Path, Session]:
+        """Return the latest saves with an ending that can be read, at most some."""
+
+        def read() -> Iterator[tuple[Path, Session]]:
+            for path, found in self._saves:
+                if found is ending:
+                    with suppress(NotationError):
+                        session = self._sessions.get(path) or Save(path).read()
+                        self._sessions[path] = session
+                        if (session.result is None) == (ending is Ending.NONE):
+                            yield path, session
+
+        return dict(islice(read(), most))
 
     def _unfinished(self) -> Iterator[FrontEntry]:
         count = sum(ending is Ending.NONE for _, ending in self._saves)
         most = count if self.shows_all else _FIRST
-        yield from starmap(_to_continue, _readable(self._saves, Ending.NONE, most).items())
+        yield from starmap(_to_continue, self._readable(Ending.NONE, most).items())
         if count > _FIRST:
             label = say("Only the latest") if self.shows_all else say("All {count}", count=count)
             about = say("Unfinished games, the latest first.")
@@ -140,21 +156,20 @@ class FrontPage:
         return [*entry.words, *typed.split()]
 
     def table(self, entry: FrontEntry) -> Table:
-        """Return the board beside an entry: its saved game, or a moment of the game's lesson."""
+        """Return the board beside an entry: of its save, of its lesson, or of a new game."""
         if session := entry.session:
             seats = session.humans
             state = session.face.seen(session.state, seats[0] if len(seats) == 1 else None)
             return _board(session, state)
-        return self._lessons[entry.game or self.menu.game]
-
-    @cached_property
-    def _lessons(self) -> dict[str, Table]:
-        found = {}
-        for name in games_with_lessons():
-            lesson = read_lesson(name, current_language())
-            session = lesson_session(lesson, len(lesson.steps))
-            found[name] = _board(session, session.state)
-        return found
+        name = entry.game or self.menu.game
+        if name not in self._boards:
+            if name in games_with_lessons():
+                lesson = read_lesson(name, current_language())
+                session = lesson_session(lesson, len(lesson.steps))
+            else:
+                session = GameForm(GameChoice(name)).session()
+            self._boards[name] = _board(session, session.state)
+        return self._boards[name]
 
 
 def _board(session: Session, state: Any) -> Table:
@@ -187,24 +202,3 @@ def _of_save(path: Path, session: Session, command: str, value: str) -> FrontEnt
     about = [", ".join(session.names), when]
     words = [command, str(path)]
     return FrontEntry(f"{command} {path}", session.wing.title, value, about, words, session=session)
-
-
-def _readable(
-    saves: Sequence[tuple[Path, Ending]], ending: Ending, most: int
-) -> dict[Path, Session]:
-    """Return the latest saves with an ending that can be read, at most some."""
-
-    def read() -> Iterator[tuple[Path, Session]]:
-        for path, found in saves:
-            if found is ending:
-                with suppress(NotationError):
-                    session = _read(path)
-                    if (session.result is None) == (ending is Ending.NONE):
-                        yield path, session
-
-    return dict(islice(read(), most))
-
-
-@lru_cache(maxsize=200)
-def _read(path: Path) -> Session:  # the list is written again at each change
-    return Save(path).read()
