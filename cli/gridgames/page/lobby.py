@@ -26,8 +26,6 @@ from gridgames.table.saves.new_games import (
 )
 from gridgames.table.saves.saves import Save, new_save_path
 
-_COMMAND = "serve"
-
 
 @dataclass(frozen=True, slots=True)
 class SeatLink:
